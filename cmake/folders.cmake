@@ -1,0 +1,47 @@
+# One target a folder of src/. Files are found by glob; a folder that has no .cpp file, or is not there yet, becomes an
+# INTERFACE target, so that the tree configures at any time. Includes are relative to src/: #include "model/event.h".
+
+set_property(GLOBAL PROPERTY ORDEAL_LIBRARIES)  # every ordeal_<folder> library: tests and benchmarks link them all
+
+# ordeal_folder(<name> [DEPS <folder>...] [LIBS <target>...]): the library ordeal_<name> from src/<name>/*.cpp.
+# DEPS are the folders it may include, LIBS the third-party targets.
+function(ordeal_folder name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPS;LIBS")
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  if(sources)
+    add_library(ordeal_${name} STATIC ${sources})
+    set(scope PUBLIC)
+  else()
+    add_library(ordeal_${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  list(TRANSFORM arg_DEPS PREPEND ordeal_)
+  target_include_directories(ordeal_${name} ${scope} ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(ordeal_${name} ${scope} ${arg_DEPS} ${arg_LIBS})
+  set_property(GLOBAL APPEND PROPERTY ORDEAL_LIBRARIES ordeal_${name})
+endfunction()
+
+# ordeal_command(<folder> [DEPS ...] [LIBS ...]): the executable `ordeal` from src/<folder>/main.cpp, and the library
+# ordeal_<folder> from the rest, so that tests reach the verbs.
+function(ordeal_command name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPS;LIBS")
+  ordeal_folder(${name} DEPS ${arg_DEPS} LIBS ${arg_LIBS})
+  add_executable(ordeal ${PROJECT_SOURCE_DIR}/src/${name}/main.cpp)
+  target_link_libraries(ordeal PRIVATE ordeal_${name})
+  target_compile_definitions(ordeal PRIVATE ORDEAL_VERSION="${PROJECT_VERSION}")
+endfunction()
+
+# ordeal_oracle(HEADERS <header>...): the library ordeal_oracle from oracle/*.cpp. Of src/ it may include HEADERS only
+# (tests/arrows checks that), and it links nothing. Its users write #include "oracle/...".
+function(ordeal_oracle)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/oracle/*.cpp)
+  if(sources)
+    add_library(ordeal_oracle STATIC EXCLUDE_FROM_ALL ${sources})
+    set(scope PUBLIC)
+  else()
+    add_library(ordeal_oracle INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_include_directories(ordeal_oracle ${scope} ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src)
+endfunction()

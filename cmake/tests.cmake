@@ -1,0 +1,41 @@
+# Tests are found by glob, one executable a directory: tests/unit/model/*_test.cpp become unit_model_test, and
+# tests/differential/*_test.cpp become differential_test. Other .cpp files of a directory that has tests are linked into
+# its executable; tests/support/*.cpp into all. Every gtest case is one ctest entry: unit_model.Suite.Case.
+# Every tests/scripts/*.sh is one too, scripts.name: it passes when it exits with 0.
+
+find_package(GTest REQUIRED)
+include(GoogleTest)
+get_property(ordeal_libraries GLOBAL PROPERTY ORDEAL_LIBRARIES)
+
+add_library(ordeal_test_support INTERFACE)
+target_link_libraries(ordeal_test_support INTERFACE ordeal_oracle ${ordeal_libraries}
+                      fmt::fmt nlohmann_json::nlohmann_json GTest::gtest_main GTest::gmock)
+target_include_directories(ordeal_test_support INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+target_compile_definitions(ordeal_test_support INTERFACE ORDEAL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+file(GLOB support_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/support/*.cpp)
+
+file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*_test.cpp)
+set(test_directories "")
+foreach(source IN LISTS test_sources)
+  cmake_path(GET source PARENT_PATH directory)
+  list(APPEND test_directories ${directory})
+endforeach()
+list(REMOVE_DUPLICATES test_directories)
+
+foreach(directory IN LISTS test_directories)
+  cmake_path(RELATIVE_PATH directory BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/tests OUTPUT_VARIABLE name)
+  string(MAKE_C_IDENTIFIER ${name} name)
+  file(GLOB sources CONFIGURE_DEPENDS ${directory}/*.cpp)
+  add_executable(${name}_test ${sources} ${support_sources})
+  target_link_libraries(${name}_test PRIVATE ordeal_test_support)
+  gtest_discover_tests(${name}_test DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 120 TEST_PREFIX "${name}."
+                       WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+endforeach()
+
+file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/scripts/*.sh)
+foreach(script IN LISTS scripts)
+  cmake_path(GET script STEM name)
+  add_test(NAME scripts.${name} COMMAND bash ${script})
+  set_tests_properties(scripts.${name} PROPERTIES ENVIRONMENT
+    "ORDEAL=${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/ordeal;ORDEAL_SOURCE_DIR=${PROJECT_SOURCE_DIR}")
+endforeach()

@@ -1,0 +1,24 @@
+// The decider: at each point where an execution can go on in several ways, it chooses. It never executes.
+//
+// One strategy a file in src/explore: exhaustive, replay, (later) random, PCT …
+#pragma once
+
+#include "engine/operation.h"
+#include "model/execution_graph.h"
+
+namespace ordeal::engine {
+
+class Decider {
+ public:
+  virtual ~Decider() = default;
+
+  /// The graph of the execution under way. It may be another object after `advance`.
+  virtual model::ExecutionGraph& graph() = 0;
+  /// Prepares the next execution: the graph becomes the part that is decided already. False: there is none.
+  virtual bool advance() = 0;
+  /// Adds the events of `operation`, with choices of its own. False: that led nowhere, the execution is given up.
+  /// After it, the last event of the thread carries the result.
+  virtual bool decide(const Operation& operation) = 0;
+};
+
+}  // namespace ordeal::engine

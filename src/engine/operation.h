@@ -1,0 +1,50 @@
+// What a program asks for: the next step of one of its threads.
+#pragma once
+
+#include <cstdint>
+
+#include "model/event.h"
+
+namespace ordeal::engine {
+
+using model::Access;
+using model::LocationId;
+using model::MemoryOrder;
+using model::ThreadId;
+using model::Value;
+
+enum class OperationKind : std::uint8_t {
+  kLoad,
+  kStore,
+  kRmw,     // also compare-exchange; one that fails is a load
+  kFence,
+  kCreate,  // starts thread access.other
+  kJoin,    // waits for thread access.other
+  kChoose,  // any value below `alternatives`
+  kNote,    // an annotation: tag in `alternatives`, payload in access.operand
+  kFinish,  // the thread has ended
+  kBlock,   // the thread cannot go on in this execution: see `cut`
+};
+
+/// Why a thread cannot go on.
+enum class Cut : std::uint8_t {
+  kNothing,
+  kAssumption,  // the program said this execution does not matter
+  kBound,       // a bound of the search: the verdict is "bounded"
+};
+
+struct Operation {
+  OperationKind kind = OperationKind::kFinish;
+  Cut cut = Cut::kNothing;
+  MemoryOrder written = MemoryOrder::kRelaxed;      // the order in the source; access.order is the one in force
+  std::uint32_t alternatives = 0;
+  Access access;
+};
+
+/// What the thread gets back.
+struct Result {
+  Value value = 0;       // read or chosen
+  bool succeeded = true; // of a compare-exchange
+};
+
+}  // namespace ordeal::engine

@@ -1,0 +1,38 @@
+// The program under test, seen from the engine: it executes, and never decides.
+//
+// A thread runs until its next operation, waits for the result, and goes on. All that a thread does must be a function of
+// the results it got: nothing may depend on the interleaving. Threads are numbered by the program; a thread that is
+// created at run time keeps its number in all executions (parent, n-th child).
+#pragma once
+
+#include <cstddef>
+
+#include "engine/operation.h"
+
+namespace ordeal::engine {
+
+class Program {
+ public:
+  virtual ~Program() = default;
+
+  /// Back to the start: an execution begins.
+  virtual void begin() = 0;
+  /// Threads that exist from the start: 0 … initial_threads() - 1.
+  virtual int initial_threads() const = 0;
+  /// The value that `location` holds before anything is written. Locations are numbered from 0 as they come up.
+  virtual Value initial_value(LocationId location) const = 0;
+  virtual int locations() const = 0;
+
+  /// What `thread` wants to do. The same answer until `resume`.
+  virtual const Operation& next(ThreadId thread) = 0;
+  /// Gives the operation of `thread` its result, and lets it run on to its next one.
+  virtual void resume(ThreadId thread, const Result& result) = 0;
+
+  /// A program that can put one thread back on its own offers checkpoints of this many bytes; 0: it is run again from
+  /// the start instead. REQUIRES of a program with checkpoints: all its threads exist from the start.
+  virtual std::size_t checkpoint_size() const { return 0; }
+  virtual void save(ThreadId /*thread*/, std::byte* /*into*/) {}
+  virtual void restore(ThreadId /*thread*/, const std::byte* /*from*/) {}
+};
+
+}  // namespace ordeal::engine

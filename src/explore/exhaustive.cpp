@@ -1,0 +1,205 @@
+#include "explore/exhaustive.h"
+
+namespace ordeal::explore {
+
+using engine::Operation;
+using engine::OperationKind;
+using model::Consistency;
+using model::Event;
+using model::EventKind;
+using model::kNone;
+using model::number;
+using model::Slot;
+
+Exhaustive::Exhaustive(model::Model model) : consistency_(model), revisit_(consistency_) {
+  levels_.push_back(std::make_unique<Level>());
+}
+
+/// Back to the last event with an alternative left, and that alternative.
+bool Exhaustive::advance() {
+  if (!started_) return started_ = true;
+  for (;;) {
+    if (!level().frames.empty()) {
+      if (try_top_frame()) return true;
+    } else if (depth_ > 0) {
+      --depth_;
+    } else {
+      return false;
+    }
+  }
+}
+
+/// One operation becomes its events.
+bool Exhaustive::decide(const Operation& operation) {
+  switch (operation.kind) {
+    case OperationKind::kLoad:
+    case OperationKind::kRmw: return start_read(operation);
+    case OperationKind::kStore: return start_store(operation);
+    case OperationKind::kChoose: {
+      Frame& frame = open_frame(FrameKind::kValues, operation.access);
+      for (std::uint32_t v = 0; v < operation.alternatives; ++v) level().alternatives.push_back({kNone, static_cast<int>(v)});
+      frame.end = level().alternatives.size();
+      return try_top_frame();
+    }
+    default: break;
+  }
+  Event event;
+  event.access = operation.access;
+  event.kind = operation.access.kind;
+  event.thread = operation.access.thread;
+  event.order = operation.access.order;
+  event.value = operation.access.operand;
+  event.stamp = graph().next_stamp++;
+  graph().push(event);
+  return true;
+}
+
+bool Exhaustive::start_read(const Operation& operation) {
+  Level& here = level();
+  Frame& frame = open_frame(FrameKind::kSources, operation.access);
+  found_.clear();
+  consistency_.sources(here.graph, operation.access, found_);
+  for (const Slot source : found_) {
+    here.alternatives.push_back({source, 0});
+    if (operation.access.is_weak && spurious_failures_ &&
+        model::writes_after_reading(operation.access, here.graph.event(source).value))
+      here.alternatives.push_back({source, 1});
+  }
+  frame.end = here.alternatives.size();
+  return try_top_frame();
+}
+
+bool Exhaustive::start_store(const Operation& operation) {
+  if (!consistency_.mo_is_explicit()) {
+    Event write = Consistency::make_write(operation.access);
+    write.stamp = graph().next_stamp++;
+    return push_write(write);
+  }
+  Frame& frame = open_frame(FrameKind::kPositions, operation.access);
+  // Never between an RMW and its source: that stays wrong unless the RMW is deleted by a revisit, and then the place
+  // behind the RMW is the same.
+  const model::LocationId location = operation.access.location;
+  std::vector<char> is_taken(static_cast<std::size_t>(graph().writes_at(location)) + 2, 0);
+  for (Slot at = graph().last_write(location); at != kNone; at = graph().event(at).previous_at_location)
+    if (graph().event(at).is_rmw) is_taken[static_cast<std::size_t>(graph().event(at).mo_position)] = 1;
+  for (int position = graph().writes_at(location) + 1; position >= 1; --position)
+    if (is_taken[static_cast<std::size_t>(position)] == 0) level().alternatives.push_back({kNone, position});
+  frame.end = level().alternatives.size();
+  return try_top_frame();
+}
+
+/// Pushes the write and opens a frame for its revisits, which are made even if the write is inconsistent as it stands.
+bool Exhaustive::push_write(const Event& write) {
+  Level& here = level();
+  const bool consistent = consistency_.push_write(here.graph, write);
+  if (here.graph.last_read(write.location) != kNone) {
+    Frame& frame = open_frame(FrameKind::kRevisits, write.access);
+    frame.is_open = false;
+  }
+  return consistent;
+}
+
+/// The read of an RMW is on top; its write follows.
+bool Exhaustive::push_rmw_write() {
+  Event write = Consistency::make_rmw_write(graph().event(graph().last()));
+  write.stamp = graph().next_stamp++;
+  if (consistency_.mo_is_explicit()) write.mo_position = graph().event(write.rf).mo_position + 1;
+  return push_write(write);
+}
+
+// --- frames ----------------------------------------------------------------------------------------------------------------
+
+Exhaustive::Frame& Exhaustive::open_frame(FrameKind kind, const model::Access& access) {
+  Level& here = level();
+  const std::size_t first = here.alternatives.size();
+  here.frames.push_back({kind, true, here.graph.size(), here.graph.next_stamp, first, first, first, access});
+  return here.frames.back();
+}
+
+void Exhaustive::close_frame() {
+  level().alternatives.resize(level().frames.back().first);
+  level().frames.pop_back();
+}
+
+bool Exhaustive::try_top_frame() {
+  Level& here = level();
+  const std::size_t frames = here.frames.size();
+  for (;;) {
+    Frame& frame = here.frames.back();
+    while (here.graph.size() > frame.size) here.graph.pop();
+    here.graph.next_stamp = frame.stamp;
+    if (!frame.is_open) collect_revisits(frame);
+    if (frame.next == frame.end) {
+      close_frame();
+      return false;
+    }
+    const Alternative alternative = here.alternatives[frame.next++];
+    if (take(frame, alternative)) return true;
+    if (here.frames.size() != frames || &level() != &here) return false;  // an RMW's write with revisits to make
+  }
+}
+
+bool Exhaustive::take(Frame& frame, Alternative alternative) {
+  switch (frame.kind) {
+    case FrameKind::kSources: return take_source(frame, alternative);
+    case FrameKind::kPositions: return take_position(frame, alternative);
+    case FrameKind::kRevisits: return take_revisit(alternative);
+    case FrameKind::kValues: return take_value(frame, alternative);
+  }
+  return false;
+}
+
+bool Exhaustive::take_source(const Frame& frame, Alternative alternative) {
+  Event read = Consistency::make_read(graph(), frame.access, alternative.slot, alternative.value != 0);
+  read.stamp = graph().next_stamp++;
+  if (!consistency_.push_read(graph(), read)) return false;
+  return !read.is_rmw || push_rmw_write();
+}
+
+bool Exhaustive::take_position(const Frame& frame, Alternative alternative) {
+  Event write = Consistency::make_write(frame.access);
+  write.mo_position = alternative.value;
+  write.stamp = graph().next_stamp++;
+  return push_write(write);
+}
+
+bool Exhaustive::take_value(const Frame& frame, Alternative alternative) {
+  Event event;
+  event.access = frame.access;
+  event.kind = EventKind::kChoice;
+  event.thread = frame.access.thread;
+  event.value = alternative.value;
+  event.stamp = graph().next_stamp++;
+  graph().push(event);
+  return true;
+}
+
+void Exhaustive::collect_revisits(Frame& frame) {
+  Level& here = level();
+  frame.is_open = true;
+  found_.clear();
+  revisit_.candidates(here.graph, found_);
+  const Event& write = here.graph.event(here.graph.last());
+  frame.first = frame.next = here.alternatives.size();
+  for (const Slot read : found_) {
+    here.alternatives.push_back({read, 0});
+    const model::Access& access = here.graph.event(read).access;
+    if (access.is_weak && spurious_failures_ &&
+        model::writes_after_reading(access, write.value))
+      here.alternatives.push_back({read, 1});
+  }
+  frame.end = here.alternatives.size();
+}
+
+bool Exhaustive::take_revisit(Alternative alternative) {
+  if (levels_.size() == depth_ + 1) levels_.push_back(std::make_unique<Level>());
+  Level& next = *levels_[depth_ + 1];
+  if (!revisit_.build(graph(), alternative.slot, alternative.value != 0, next.graph)) return false;
+  ++depth_;
+  next.frames.clear();
+  next.alternatives.clear();
+  const Event& read = next.graph.event(next.graph.last());
+  return !read.is_rmw || push_rmw_write();
+}
+
+}  // namespace ordeal::explore

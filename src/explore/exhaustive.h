@@ -1,0 +1,84 @@
+// The exhaustive search: every consistent execution class exactly once.
+//
+//   explore(G):
+//     read r   -> each write w that is consistent as its source: explore(G + r)
+//     write w  -> explore(G + w); then each read that w may revisit (revisit.h): explore(G')
+//     else     -> explore(G + e)
+//
+// The recursion is a stack of *frames*, one for each event with alternatives left, and a stack of *levels*, one for each
+// revisit under way, each with a graph of its own. Popping events undoes; going to another level copies. Memory depends on
+// the size of an execution only, not on their number. memory-model.md section 4 has the pseudo-code and what was tried
+// against brute force.
+//
+// An RMW's read may take a write that another RMW has taken already: that graph ends when the RMW's write is added, but
+// the write's revisits, which displace the other RMW, are done. Leaving that out loses executions.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/decider.h"
+#include "explore/revisit.h"
+#include "model/consistency.h"
+
+namespace ordeal::explore {
+
+class Exhaustive final : public engine::Decider {
+ public:
+  explicit Exhaustive(model::Model model);
+
+  model::ExecutionGraph& graph() override { return level().graph; }
+  bool advance() override;
+  bool decide(const engine::Operation& operation) override;
+
+  model::Consistency& consistency() { return consistency_; }
+  /// Spurious failures of weak compare-exchanges are explored. On by default.
+  void set_spurious_failures(bool on) { spurious_failures_ = on; }
+
+ private:
+  struct Alternative {
+    model::Slot slot;  // a read's source, or a read to revisit
+    int value;         // fails spuriously (0, 1), mo position, or chosen value
+  };
+  enum class FrameKind : std::uint8_t { kSources, kPositions, kRevisits, kValues };
+  /// An event with alternatives left. Those of frames further up stand behind its own in `alternatives`.
+  struct Frame {
+    FrameKind kind;
+    bool is_open;          // the revisits are collected when the search comes back
+    int size;              // of the graph when an alternative is taken: below the event, above the write that revisits
+    std::uint32_t stamp;   // of the event
+    std::size_t first, next, end;
+    model::Access access;
+  };
+  struct Level {
+    model::ExecutionGraph graph;
+    std::vector<Frame> frames;
+    std::vector<Alternative> alternatives;
+  };
+
+  Level& level() { return *levels_[depth_]; }
+  Frame& open_frame(FrameKind kind, const model::Access& access);
+  void close_frame();
+  /// Takes alternatives of the frame on top until one can be gone on from. False: none, or a new frame is on top.
+  bool try_top_frame();
+  bool take(Frame& frame, Alternative alternative);
+  bool take_source(const Frame& frame, Alternative alternative);
+  bool take_position(const Frame& frame, Alternative alternative);
+  bool take_revisit(Alternative alternative);
+  bool take_value(const Frame& frame, Alternative alternative);
+  void collect_revisits(Frame& frame);
+  bool push_write(const model::Event& write);
+  bool push_rmw_write();
+  bool start_read(const engine::Operation& operation);
+  bool start_store(const engine::Operation& operation);
+
+  model::Consistency consistency_;
+  Revisit revisit_;
+  std::vector<std::unique_ptr<Level>> levels_;
+  std::size_t depth_ = 0;
+  bool started_ = false;
+  bool spurious_failures_ = true;
+  std::vector<model::Slot> found_;
+};
+
+}  // namespace ordeal::explore

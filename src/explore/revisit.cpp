@@ -1,0 +1,176 @@
+#include "explore/revisit.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "model/atomicity.h"
+#include "model/thin_air.h"
+
+namespace ordeal::explore {
+
+using model::Consistency;
+using model::Event;
+using model::EventKind;
+using model::ExecutionGraph;
+using model::kNone;
+using model::number;
+using model::Slot;
+
+namespace {
+
+void copy_payload(const ExecutionGraph& graph, Slot at, ExecutionGraph& into) {
+  if (into.payload_size() > 0) std::memcpy(into.payload(into.last()), graph.payload(at), into.payload_size());
+}
+
+/// The fixed order of writes: thread, then index; initial writes are least.
+bool is_less(const ExecutionGraph& graph, Slot a, Slot b) {
+  if (number(a) < 0 || number(b) < 0) return number(a) < 0 && number(b) >= 0;
+  const Event &first = graph.event(a), &second = graph.event(b);
+  return first.thread != second.thread ? first.thread < second.thread : first.index < second.index;
+}
+
+}  // namespace
+
+void Revisit::candidates(const ExecutionGraph& graph, std::vector<Slot>& out) const {
+  const Slot write = graph.last();
+  for (Slot at = graph.last_read(graph.event(write).location); at != kNone; at = graph.event(at).previous_at_location)
+    if (model::may_read_later_write(graph, at, write)) out.push_back(at);
+}
+
+bool Revisit::build(const ExecutionGraph& graph, Slot read, bool fails_spuriously, ExecutionGraph& into) {
+  if (graph.event(read).failed_spuriously) return false;
+  if (source_is_taken(graph, read) || !collect_deleted(graph, read)) return false;
+  build_kept(graph, read, into);
+  if (!all_canonical(graph, read, into)) return false;
+  if (!consistency_.push_write(into, translated(graph, graph.last()))) return false;
+  copy_payload(graph, graph.last(), into);
+  Event revisited = Consistency::make_read(into, graph.event(read).access, into.last(), fails_spuriously);
+  if (fails_spuriously && !model::writes_after_reading(revisited.access, revisited.value)) return false;
+  revisited.stamp = graph.event(read).stamp;
+  return consistency_.push_read(into, revisited);
+}
+
+/// A quick look: the write of an RMW whose source another RMW has taken can only displace that one.
+bool Revisit::source_is_taken(const ExecutionGraph& graph, Slot read) const {
+  const Event& write = graph.event(graph.last());
+  if (!write.is_rmw) return false;
+  for (Slot at = graph.last_write(write.location); at != kNone; at = graph.event(at).previous_at_location) {
+    const Event& other = graph.event(at);
+    if (at == graph.last() || !other.is_rmw || other.rf != write.rf) continue;
+    const bool is_kept = graph.porf_before(at, graph.last()) || other.stamp < graph.event(read).stamp;
+    if (is_kept) return true;
+  }
+  return false;
+}
+
+bool Revisit::collect_deleted(const ExecutionGraph& graph, Slot read) {
+  const Slot write = graph.last();
+  const std::uint32_t stamp = graph.event(read).stamp;
+  const model::ClockEntry* prefix = graph.row(write, model::Row::kPorf);
+  is_deleted_.assign(static_cast<std::size_t>(graph.size()), 0);
+  deleted_.clear();
+  first_change_ = number(read);
+  for (int i = 0; i < number(write); ++i) {
+    const Event& event = graph.event(Slot{i});
+    if (event.stamp <= stamp || event.index < prefix[number(event.thread)]) continue;
+    if (event.backward_readers > 0) return false;
+    is_deleted_[static_cast<std::size_t>(i)] = 1;
+    deleted_.push_back(Slot{i});
+    first_change_ = std::min(first_change_, i);
+  }
+  std::sort(deleted_.begin(), deleted_.end(), [&](Slot a, Slot b) { return graph.event(a).stamp < graph.event(b).stamp; });
+  return true;
+}
+
+Slot Revisit::translated(Slot old) const {
+  return number(old) < first_change_ ? old : new_slot_[static_cast<std::size_t>(number(old))];
+}
+
+Event Revisit::translated(const ExecutionGraph& graph, Slot at) const {
+  Event event = graph.event(at);
+  if (event.rf != kNone) event.rf = translated(event.rf);
+  if (event.mo_position > 0) {  // explicit mo: behind those that were before it
+    int position = 1;
+    for (Slot other = graph.last_write(event.location); other != kNone; other = graph.event(other).previous_at_location) {
+      const bool is_there = number(other) < first_change_ || new_slot_[static_cast<std::size_t>(number(other))] != kNone;
+      if (other != at && is_there && graph.event(other).mo_position < event.mo_position) ++position;
+    }
+    event.mo_position = position;
+  }
+  return event;
+}
+
+void Revisit::push_again(const ExecutionGraph& graph, Slot at, ExecutionGraph& into) {
+  consistency_.push_known(into, translated(graph, at));
+  new_slot_[static_cast<std::size_t>(number(at))] = into.last();
+  copy_payload(graph, at, into);
+}
+
+void Revisit::build_kept(const ExecutionGraph& graph, Slot read, ExecutionGraph& into) {
+  into.copy_from(graph);
+  while (into.size() > first_change_) into.pop();
+  new_slot_.assign(static_cast<std::size_t>(graph.size()), kNone);
+  for (int i = first_change_; i < number(graph.last()); ++i)
+    if (Slot{i} != read && is_deleted_[static_cast<std::size_t>(i)] == 0) push_again(graph, Slot{i}, into);
+}
+
+bool Revisit::all_canonical(const ExecutionGraph& graph, Slot read, ExecutionGraph& into) {
+  const int kept = into.size();
+  bool canonical = is_canonical(graph, read, into);
+  if (canonical && !deleted_.empty()) push_again(graph, read, into);
+  for (std::size_t i = 0; canonical && i < deleted_.size(); ++i) {
+    canonical = is_canonical(graph, deleted_[i], into);
+    if (canonical && i + 1 < deleted_.size()) push_again(graph, deleted_[i], into);
+  }
+  if (!canonical) return false;
+  while (into.size() > kept) into.pop();
+  new_slot_[static_cast<std::size_t>(number(read))] = kNone;
+  for (const Slot slot : deleted_) new_slot_[static_cast<std::size_t>(number(slot))] = kNone;
+  return true;
+}
+
+bool Revisit::is_canonical(const ExecutionGraph& graph, Slot at, ExecutionGraph& before) {
+  const Event& event = graph.event(at);
+  switch (event.kind) {
+    case EventKind::kRead: return !event.failed_spuriously && reads_its_source(translated(graph, at), before);
+    case EventKind::kWrite: return event.mo_position == 0 || event.is_rmw || stores_last(graph, at);
+    case EventKind::kChoice: return event.value == 0;
+    default: return true;
+  }
+}
+
+/// Explicit mo: the store is behind all writes that came before it, the prefix of the new write, and that write.
+bool Revisit::stores_last(const ExecutionGraph& graph, Slot store) const {
+  const Event& event = graph.event(store);
+  for (Slot at = graph.last_write(event.location); at != kNone; at = graph.event(at).previous_at_location) {
+    const Event& other = graph.event(at);
+    const bool counts = at == graph.last() || other.stamp < event.stamp || is_deleted_[static_cast<std::size_t>(number(at))] == 0;
+    if (at != store && counts && other.mo_position > event.mo_position) return false;
+  }
+  return true;
+}
+
+/// `read` reads the greatest write that it could read. What it reads is consistent: only greater ones are tried.
+bool Revisit::reads_its_source(const Event& read, ExecutionGraph& before) {
+  for (Slot at = before.last_write(read.location); at != kNone; at = before.event(at).previous_at_location)
+    if (is_less(before, read.rf, at) && could_read(read, at, before)) return false;
+  return true;
+}
+
+bool Revisit::could_read(const Event& read, Slot source, ExecutionGraph& before) {
+  Event other = Consistency::make_read(before, read.access, source, false);
+  other.stamp = read.stamp;
+  if (other.is_rmw && !consistency_.mo_is_explicit() && !model::may_be_built_upon(before, source)) return false;
+  bool consistent = consistency_.push_read(before, other);
+  if (consistent && other.is_rmw) {
+    Event write = Consistency::make_rmw_write(other);
+    write.stamp = read.stamp;
+    if (consistency_.mo_is_explicit()) write.mo_position = before.event(source).mo_position + 1;
+    consistent = consistency_.push_write(before, write);
+    before.pop();
+  }
+  before.pop();
+  return consistent;
+}
+
+}  // namespace ordeal::explore

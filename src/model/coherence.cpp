@@ -1,0 +1,27 @@
+#include "model/coherence.h"
+
+namespace ordeal::model {
+
+void Floors::compute(const ExecutionGraph& graph, ThreadId thread, LocationId location) {
+  floors_.clear();
+  const auto add = [&](Slot access) {
+    const Slot floor = position_of(graph, access);
+    if (is_initial(floor)) return;
+    for (const Slot known : floors_)
+      if (known == floor) return;
+    floors_.push_back(floor);
+  };
+  const Slot own = graph.last_here(location, thread);
+  if (own != kNone) add(own);
+  const Slot before = graph.last_of(thread) != kNone ? graph.last_of(thread) : graph.creation_of(thread);
+  if (before == kNone) return;
+  const ClockEntry* hb = graph.row(before, Row::kHb);
+  for (int t = 0; t < graph.threads(); ++t) {
+    if (hb[t] == 0 || t == number(thread)) continue;
+    Slot access = graph.last_here(location, ThreadId{t});
+    while (access != kNone && graph.event(access).index >= hb[t]) access = graph.event(access).previous_here;
+    if (access != kNone) add(access);
+  }
+}
+
+}  // namespace ordeal::model

@@ -1,0 +1,155 @@
+#include "model/consistency.h"
+
+#include <array>
+
+#include "model/atomicity.h"
+
+namespace ordeal::model {
+namespace {
+
+constexpr Axiom kCoherence{"coherence", "coherence.h", "[intro.races]p13-p17"};
+constexpr Axiom kAtomicity{"atomicity", "atomicity.h", "[atomics.order]p10"};
+constexpr Axiom kSeqCst{"seq_cst", "seq_cst.h", "[atomics.order]p3-p6"};
+constexpr Axiom kSeqCstRc11{"seq_cst", "seq_cst.h", "Lahav et al. 2017, psc_base and psc_fence"};
+constexpr Axiom kNoThinAir{"no thin air", "thin_air.h", "[atomics.order]p8"};
+constexpr Axiom kSc{"sc", "interleaving.h", "Lamport 1979"};
+constexpr Axiom kTso{"tso", "interleaving.h", "Burckhardt, Musuvathi 2008, definition 3"};
+
+constexpr std::array kCpp20Axioms{kCoherence, kAtomicity, kSeqCst, kNoThinAir};
+constexpr std::array kRc11Axioms{kCoherence, kAtomicity, kSeqCstRc11, kNoThinAir};
+constexpr std::array kScAxioms{kSc, kNoThinAir};
+constexpr std::array kTsoAxioms{kTso, kNoThinAir};
+
+}  // namespace
+
+std::span<const Axiom> axioms(Model model) {
+  switch (model) {
+    case Model::kCpp20: return kCpp20Axioms;
+    case Model::kRc11: return kRc11Axioms;
+    case Model::kSc: return kScAxioms;
+    case Model::kTso: return kTsoAxioms;
+  }
+  return {};
+}
+
+std::string_view name_of(Model model) {
+  constexpr std::array<std::string_view, 4> kNames{"cpp20", "rc11", "sc", "tso"};
+  return kNames[static_cast<std::size_t>(model)];
+}
+
+Consistency::Consistency(Model model)
+    : model_(model),
+      seq_cst_(model == Model::kRc11 ? SeqCstRules::kRc11 : SeqCstRules::kCpp20),
+      interleaving_(model == Model::kTso ? Interleaving::Rules::kTso : Interleaving::Rules::kSc) {}
+
+void Consistency::sources(const ExecutionGraph& graph, const Access& access, std::vector<Slot>& out) {
+  if (!mo_is_explicit()) floors_.compute(graph, access.thread, access.location);
+  const auto offer = [&](Slot write) {
+    if (mo_is_explicit() || floors_.allow(graph, write)) out.push_back(write);
+  };
+  offer(initial_write(access.location));
+  for (Slot at = graph.last_write(access.location); at != kNone; at = graph.event(at).previous_at_location) offer(at);
+}
+
+Event Consistency::make_read(const ExecutionGraph& graph, const Access& access, Slot source, bool fails_spuriously) {
+  Event read;
+  read.access = access;
+  read.kind = EventKind::kRead;
+  read.thread = access.thread;
+  read.location = access.location;
+  read.rf = source;
+  read.value = graph.event(source).value;
+  read.failed_spuriously = fails_spuriously;
+  read.is_rmw = !fails_spuriously && writes_after_reading(access, read.value);
+  const bool failed = access.function == RmwFunction::kCompareExchange && !read.is_rmw;
+  read.order = failed ? access.failure_order : access.order;
+  return read;
+}
+
+Event Consistency::make_write(const Access& access) {
+  Event write;
+  write.access = access;
+  write.kind = EventKind::kWrite;
+  write.order = access.order;
+  write.thread = access.thread;
+  write.location = access.location;
+  write.value = converted(access, access.operand);
+  return write;
+}
+
+Event Consistency::make_rmw_write(const Event& read) {
+  Event write = make_write(read.access);
+  write.is_rmw = true;
+  write.rf = read.rf;
+  write.value = value_written(read.access, read.value);
+  return write;
+}
+
+void Consistency::push_read_unchecked(ExecutionGraph& graph, const Event& read) {
+  if (!mo_is_explicit()) floors_.compute(graph, read.thread, read.location);
+  graph.push(read);
+  if (!mo_is_explicit()) floors_.force(graph, read.rf);
+}
+
+bool Consistency::push_write_unchecked(ExecutionGraph& graph, const Event& write) {
+  if (mo_is_explicit()) {
+    graph.push(write);
+    return true;
+  }
+  if (!write.is_rmw) {
+    floors_.compute(graph, write.thread, write.location);
+    const Slot slot = graph.push(write);
+    start_chain(graph, slot, floors_.data(), floors_.size());
+    return true;
+  }
+  const bool free = may_be_built_upon(graph, write.rf);
+  const Slot slot = graph.push(write);
+  if (free) extend_chain(graph, slot);
+  return free;
+}
+
+/// Whether the event on top can take part in a cycle of psc: it is seq_cst, or behind a seq_cst fence, or it forced an
+/// order between writes (then the trail has grown), at a location that psc looks at.
+bool Consistency::touches_seq_cst(const ExecutionGraph& graph) const {
+  if (graph.seq_cst_events().size() < 2) return false;
+  const Event& top = graph.event(graph.last());
+  if (graph.seq_cst_fences() == 0) {
+    if (graph.seq_cst_accesses_at(top.location) < 2) return false;
+    return is_seq_cst(top) || graph.mark() != top.trail_mark;
+  }
+  if (is_seq_cst(top) || graph.mark() != top.trail_mark) return true;
+  for (const Slot node : graph.seq_cst_events())
+    if (graph.event(node).kind == EventKind::kFence && graph.happens_before(node, graph.last())) return true;
+  return false;
+}
+
+bool Consistency::push_read(ExecutionGraph& graph, const Event& read) {
+  if (!mo_is_explicit()) {
+    floors_.compute(graph, read.thread, read.location);
+    const bool allowed = floors_.allow(graph, read.rf);
+    graph.push(read);
+    if (!allowed) return false;
+    floors_.force(graph, read.rf);
+    return !touches_seq_cst(graph) || seq_cst_.consistent(graph);
+  }
+  graph.push(read);
+  return interleaving_.consistent(graph);
+}
+
+bool Consistency::push_write(ExecutionGraph& graph, const Event& write) {
+  if (!push_write_unchecked(graph, write)) return false;
+  if (mo_is_explicit()) return interleaving_.consistent(graph);
+  return !write.is_rmw || !touches_seq_cst(graph) || seq_cst_.consistent(graph);
+}
+
+void Consistency::push_known(ExecutionGraph& graph, const Event& event) {
+  if (event.kind == EventKind::kRead) push_read_unchecked(graph, event);
+  else if (event.kind == EventKind::kWrite) push_write_unchecked(graph, event);
+  else graph.push(event);
+}
+
+bool Consistency::recheck(ExecutionGraph& graph) {
+  return mo_is_explicit() ? interleaving_.consistent(graph) : seq_cst_.consistent(graph);
+}
+
+}  // namespace ordeal::model

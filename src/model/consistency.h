@@ -1,0 +1,77 @@
+// A model is a list of axioms; this is where they meet.
+//
+//   axiom        models            file                    clause
+//   coherence    cpp20 rc11        coherence.h             [intro.races]p13–p17
+//   atomicity    cpp20 rc11        atomicity.h             [atomics.order]p10
+//   seq_cst      cpp20             seq_cst.h               [atomics.order]p3–p6
+//   seq_cst      rc11              seq_cst.h               Lahav et al. 2017, psc_base and psc_fence
+//   no thin air  all               thin_air.h              [atomics.order]p8, strengthened to po ∪ rf acyclic
+//   sc           sc                interleaving.h          Lamport 1979
+//   tso          tso               interleaving.h          Burckhardt, Musuvathi 2008, definition 3
+//
+// (`axioms(model)` is that table for programs; a test compares the two and looks for the files.)
+//
+// Events are pushed one at a time; each push says whether the graph is still consistent. What makes that cheap: a new
+// event happens before nothing. So a store or fence on top of a consistent graph is always consistent (put it last in mo
+// and in S); only a read, and the write of an RMW, can break an axiom.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "model/coherence.h"
+#include "model/interleaving.h"
+#include "model/seq_cst.h"
+
+namespace ordeal::model {
+
+enum class Model : std::uint8_t { kCpp20, kRc11, kSc, kTso };
+
+struct Axiom {
+  std::string_view name;
+  std::string_view file;
+  std::string_view clause;
+};
+std::span<const Axiom> axioms(Model model);
+std::string_view name_of(Model model);
+
+class Consistency {
+ public:
+  explicit Consistency(Model model);
+  Model model() const { return model_; }
+  /// Whether modification order is part of an execution class (and a choice).
+  bool mo_is_explicit() const { return model_ == Model::kSc || model_ == Model::kTso; }
+
+  /// The writes that a read by `access` may read as far as coherence goes, the initial one included. In models with
+  /// explicit mo: all. `push_read` tells the rest.
+  void sources(const ExecutionGraph& graph, const Access& access, std::vector<Slot>& out);
+  /// The event that reads `source`, with its value, order and RMW flag.
+  static Event make_read(const ExecutionGraph& graph, const Access& access, Slot source, bool fails_spuriously);
+  /// The write of `access`; for an RMW the write that follows `read`.
+  static Event make_write(const Access& access);
+  static Event make_rmw_write(const Event& read);
+
+  // Each pushes the event and returns whether the graph is consistent; if not, the caller pops it. The stamp must be set.
+  bool push_read(ExecutionGraph& graph, const Event& read);
+  bool push_write(ExecutionGraph& graph, const Event& write);
+  void push_other(ExecutionGraph& graph, const Event& event) { graph.push(event); }
+  /// Any event of a graph that is known to be consistent: no check is made.
+  void push_known(ExecutionGraph& graph, const Event& event);
+
+  /// The whole graph again, from its forced constraints (the seq_cst part and the explicit models).
+  bool recheck(ExecutionGraph& graph);
+
+ private:
+  void push_read_unchecked(ExecutionGraph& graph, const Event& read);
+  bool push_write_unchecked(ExecutionGraph& graph, const Event& write);
+  bool touches_seq_cst(const ExecutionGraph& graph) const;
+
+  Model model_;
+  SeqCst seq_cst_;
+  Interleaving interleaving_;
+  Floors floors_;
+};
+
+}  // namespace ordeal::model

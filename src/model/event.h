@@ -1,0 +1,138 @@
+// Events: what an execution consists of.
+//
+// A read-modify-write is two events, a read immediately followed in its thread by its write, and one evaluation of the
+// standard; both carry `is_rmw`. A failing compare-exchange is a plain read with the failure order.
+//
+// An event is named by its *slot*: its place in the graph's array. Slots are in an order that respects po ∪ rf, so every
+// event stands behind all that it depends on. The initial write of location l has the slot `initial_write(l)`, which is
+// negative. After a revisit events move to other slots; what stays is (thread, index) and the stamp.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+namespace ordeal::model {
+
+enum class ThreadId : std::int32_t {};
+enum class LocationId : std::int32_t {};
+enum class Slot : std::int32_t {};
+
+constexpr std::int32_t number(ThreadId id) { return static_cast<std::int32_t>(id); }
+constexpr std::int32_t number(LocationId id) { return static_cast<std::int32_t>(id); }
+constexpr std::int32_t number(Slot id) { return static_cast<std::int32_t>(id); }
+
+/// "No such event": below every initial write.
+constexpr Slot kNone = Slot{std::numeric_limits<std::int32_t>::min()};
+constexpr LocationId kNoLocation = LocationId{-1};
+constexpr ThreadId kNoThread = ThreadId{-1};
+constexpr Slot initial_write(LocationId location) { return Slot{-1 - number(location)}; }
+constexpr bool is_initial(Slot slot) { return slot != kNone && number(slot) < 0; }
+
+using Value = std::int64_t;
+
+enum class MemoryOrder : std::uint8_t { kPlain, kRelaxed, kAcquire, kRelease, kAcqRel, kSeqCst };
+
+constexpr bool acquires(MemoryOrder order) {
+  return order == MemoryOrder::kAcquire || order == MemoryOrder::kAcqRel || order == MemoryOrder::kSeqCst;
+}
+constexpr bool releases(MemoryOrder order) {
+  return order == MemoryOrder::kRelease || order == MemoryOrder::kAcqRel || order == MemoryOrder::kSeqCst;
+}
+
+enum class EventKind : std::uint8_t {
+  kRead,
+  kWrite,
+  kFence,
+  kCreate,  // of thread `other`; synchronises with its first event
+  kJoin,    // of thread `other`, which has finished; its last event synchronises with this one
+  kChoice,  // the program asked for a value: a branch of its own kind
+  kNote,    // an annotation (tag, payload): no effect on memory
+};
+
+/// What a read-modify-write does to the value it reads.
+enum class RmwFunction : std::uint8_t { kNone, kExchange, kAdd, kSub, kOr, kAnd, kXor, kCompareExchange };
+
+/// One memory access or fence as the program asks for it; what the model needs to know of an operation.
+struct Access {
+  EventKind kind = EventKind::kFence;
+  MemoryOrder order = MemoryOrder::kRelaxed;
+  MemoryOrder failure_order = MemoryOrder::kRelaxed;  // of a compare-exchange
+  RmwFunction function = RmwFunction::kNone;          // kNone: a plain load, store or fence
+  std::uint8_t bits = 32;                             // width of the location, 1 … 64
+  bool is_signed = true;
+  bool is_weak = false;                               // a compare-exchange that may fail spuriously
+  ThreadId thread = kNoThread;
+  LocationId location = kNoLocation;
+  ThreadId other = kNoThread;  // of create and join
+  std::uint32_t site = 0;      // where in the source; the program knows what it means (a line, a return address …)
+  Value operand = 0;           // the value stored, added, …, or desired
+  Value expected = 0;          // of a compare-exchange
+};
+
+/// The value that a location as wide as this access's holds after `value` was written.
+constexpr Value converted(const Access& access, Value value) {
+  if (access.bits >= 64) return value;
+  const std::uint64_t mask = (std::uint64_t{1} << access.bits) - 1;
+  std::uint64_t low = static_cast<std::uint64_t>(value) & mask;
+  if (access.is_signed && (low >> (access.bits - 1) & 1) != 0) low |= ~mask;
+  return static_cast<Value>(low);
+}
+
+/// Whether the access, having read `old`, goes on to write.
+constexpr bool writes_after_reading(const Access& access, Value old) {
+  return access.function != RmwFunction::kNone &&
+         (access.function != RmwFunction::kCompareExchange || old == access.expected);
+}
+
+/// What it writes then.
+constexpr Value value_written(const Access& access, Value old) {
+  const auto a = static_cast<std::uint64_t>(old), b = static_cast<std::uint64_t>(access.operand);
+  switch (access.function) {
+    case RmwFunction::kAdd: return converted(access, static_cast<Value>(a + b));
+    case RmwFunction::kSub: return converted(access, static_cast<Value>(a - b));
+    case RmwFunction::kOr: return converted(access, static_cast<Value>(a | b));
+    case RmwFunction::kAnd: return converted(access, static_cast<Value>(a & b));
+    case RmwFunction::kXor: return converted(access, static_cast<Value>(a ^ b));
+    default: return converted(access, access.operand);
+  }
+}
+
+struct Event {
+  Access access;
+  EventKind kind = EventKind::kFence;
+  MemoryOrder order = MemoryOrder::kRelaxed;  // in force: the failure order of a compare-exchange that failed
+  bool is_rmw = false;                        // the read or the write of a read-modify-write
+  bool failed_spuriously = false;             // a weak compare-exchange that failed although the values were equal
+  bool ends_thread = false;                   // its thread has nothing left to do
+  bool blocks_thread = false;                 // its thread cannot go on: a failed assumption, a bound
+  bool has_payload = false;                   // the graph's payload of this event is set
+  ThreadId thread = kNoThread;
+  std::int32_t index = 0;  // place in its thread, from 0
+  LocationId location = kNoLocation;
+  Slot rf = kNone;         // of a read; of an RMW's write: what its read reads
+  Value value = 0;         // read, written or chosen
+  std::uint32_t stamp = 0; // insertion order, which a revisit keeps
+
+  // Links that make look-ups short. All lead to lower slots, but for `chain_tail`.
+  Slot previous = kNone;               // in this thread
+  Slot previous_at_location = kNone;   // any thread's last access to the location
+  Slot previous_here = kNone;          // this thread's last access to the location
+  Slot release_fence = kNone;          // this thread's last release fence, this event included
+  Slot acquire_fence = kNone;          // likewise acquire
+  Slot sc_fence = kNone;               // likewise seq_cst
+  Slot previous_sc = kNone;            // this thread's last seq_cst event before this one
+  std::int32_t sc_index = -1;          // of a seq_cst event: its number among them
+  // Of a write. RMWs and the write they start from form a chain without gaps in modification order.
+  std::int32_t ordinal = 0;            // among this thread's writes to the location
+  Slot chain_head = kNone;
+  Slot chain_tail = kNone;             // valid at the head
+  std::int32_t chain_position = 0;
+  std::int32_t mo_position = 0;        // in models with explicit modification order: from 1; the initial write has 0
+  std::int32_t backward_readers = 0;   // reads that were revisited by this write
+  std::uint32_t trail_mark = 0;        // where the undo log of this event begins
+};
+
+constexpr bool is_access(const Event& event) { return event.kind == EventKind::kRead || event.kind == EventKind::kWrite; }
+constexpr bool is_seq_cst(const Event& event) { return event.order == MemoryOrder::kSeqCst && event.kind <= EventKind::kFence; }
+
+}  // namespace ordeal::model

@@ -1,0 +1,219 @@
+#include "model/execution_graph.h"
+
+#include <cassert>
+#include <cstring>
+
+#include "model/happens_before.h"
+
+namespace ordeal::model {
+
+void ExecutionGraph::set_width(int width) {
+  // Rare: a thread more than ever before. Rows are laid out anew; their contents stay, padded with zeros.
+  const int old = width_;
+  std::vector<ClockEntry> rows(events_.size() * kRows * static_cast<std::size_t>(width), 0);
+  for (std::size_t i = 0; i < events_.size() * kRows && old > 0; ++i)
+    std::memcpy(rows.data() + i * static_cast<std::size_t>(width), rows_.data() + i * static_cast<std::size_t>(old),
+                sizeof(ClockEntry) * static_cast<std::size_t>(old));
+  std::vector<Slot> here(location_.size() * static_cast<std::size_t>(width), kNone);
+  for (std::size_t i = 0; i < location_.size() && old > 0; ++i)
+    for (int t = 0; t < old; ++t)
+      here[i * static_cast<std::size_t>(width) + static_cast<std::size_t>(t)] =
+          last_here_[i * static_cast<std::size_t>(old) + static_cast<std::size_t>(t)];
+  std::vector<ClockEntry> trail;
+  const auto entry = static_cast<std::size_t>(old) + 1, wide = static_cast<std::size_t>(width) + 1;
+  for (std::size_t i = 0; old > 0 && i < trail_.size(); i += entry) {
+    for (std::size_t j = 0; j < wide - 1; ++j) trail.push_back(j < entry - 1 ? trail_[i + j] : 0);
+    trail.push_back(trail_[i + entry - 1]);
+  }
+  for (Event& event : events_)
+    if (old > 0) event.trail_mark = static_cast<std::uint32_t>(event.trail_mark / entry * wide);
+  rows_ = std::move(rows);
+  last_here_ = std::move(here);
+  trail_ = std::move(trail);
+  width_ = width;
+}
+
+void ExecutionGraph::declare_thread(ThreadId thread) {
+  while (threads() <= number(thread)) thread_.emplace_back();
+  if (threads() > width_) set_width(base::padded_width(threads() * 2));
+}
+
+void ExecutionGraph::grow_initial_capacity(int locations) {
+  if (locations <= initial_capacity_) return;
+  const int more = locations * 2 - initial_capacity_;
+  events_.insert(events_.begin(), static_cast<std::size_t>(more), Event{});
+  rows_.insert(rows_.begin(), static_cast<std::size_t>(more * kRows * width_), 0);
+  initial_capacity_ += more;
+}
+
+void ExecutionGraph::declare_location(LocationId location, Value initial) {
+  while (locations() <= number(location)) {
+    grow_initial_capacity(locations() + 1);
+    location_.emplace_back();
+    last_here_.resize(location_.size() * static_cast<std::size_t>(width_), kNone);
+    const auto id = LocationId{locations() - 1};
+    Event& first = event(initial_write(id));
+    first = Event{};
+    first.kind = EventKind::kWrite;
+    first.order = MemoryOrder::kPlain;
+    first.location = id;
+    first.chain_head = first.chain_tail = initial_write(id);
+  }
+  event(initial_write(location)).value = initial;
+}
+
+void ExecutionGraph::link(Slot slot, Event& added) {
+  ThreadState& thread = at(added.thread);
+  added.index = thread.count++;
+  added.previous = thread.last;
+  thread.last = slot;
+  added.previous_sc = thread.last_seq_cst;
+  added.release_fence = added.acquire_fence = added.sc_fence = kNone;
+  if (added.previous != kNone) {
+    const Event& before = event(added.previous);
+    added.release_fence = before.release_fence;
+    added.acquire_fence = before.acquire_fence;
+    added.sc_fence = before.sc_fence;
+  }
+  if (added.kind == EventKind::kFence) {
+    if (releases(added.order)) added.release_fence = slot;
+    if (acquires(added.order)) added.acquire_fence = slot;
+    if (is_seq_cst(added)) added.sc_fence = slot, ++seq_cst_fences_;
+  }
+  if (is_seq_cst(added)) {
+    added.sc_index = static_cast<std::int32_t>(seq_cst_.size());
+    seq_cst_.push_back(slot);
+    thread.last_seq_cst = slot;
+  } else {
+    added.sc_index = -1;
+  }
+  if (added.kind == EventKind::kCreate) at(added.access.other).creation = slot;
+  if (!is_access(added)) return;
+  LocationState& location = at(added.location);
+  Slot& here = last_here_[static_cast<std::size_t>(number(added.location) * width_ + number(added.thread))];
+  added.previous_here = here;
+  here = slot;
+  if (is_seq_cst(added)) ++location.seq_cst_accesses;
+  Slot& same_kind = added.kind == EventKind::kRead ? location.last_read : location.last_write;
+  added.previous_at_location = same_kind;
+  same_kind = slot;
+  if (added.kind != EventKind::kWrite) return;
+  ++location.writes;
+  added.ordinal = 0;
+  for (Slot before = added.previous_here; before != kNone; before = event(before).previous_here) {
+    if (event(before).kind != EventKind::kWrite) continue;
+    added.ordinal = event(before).ordinal + 1;
+    break;
+  }
+}
+
+void ExecutionGraph::shift_mo(LocationId location, int from, int by) {
+  for (Slot at = last_write(location); at != kNone; at = event(at).previous_at_location)
+    if (event(at).mo_position >= from) event(at).mo_position += by;
+}
+
+Slot ExecutionGraph::push(const Event& added) {
+  const Slot slot{size_++};
+  const auto needed = static_cast<std::size_t>(size_ + initial_capacity_);
+  if (events_.size() < needed) {
+    events_.resize(needed * 2);
+    rows_.resize(events_.size() * static_cast<std::size_t>(kRows * width_));
+    payloads_.resize(events_.size() * payload_size_);
+  }
+  Event& stored = event(slot);
+  stored = added;
+  stored.trail_mark = static_cast<std::uint32_t>(trail_.size());
+  stored.backward_readers = 0;
+  stored.chain_head = stored.chain_tail = kNone;
+  if (stored.kind == EventKind::kRead && number(stored.rf) >= 0 && event(stored.rf).stamp > stored.stamp)
+    ++event(stored.rf).backward_readers;
+  if (stored.mo_position > 0) shift_mo(stored.location, stored.mo_position, 1);
+  link(slot, stored);
+  compute_happens_before(*this, slot);
+  return slot;
+}
+
+void ExecutionGraph::save_mo_row(Slot slot) {
+  const std::size_t begin = trail_.size();
+  trail_.resize(begin + static_cast<std::size_t>(width_) + 1);
+  base::copy(trail_.data() + begin, row(slot, Row::kMo), width_);
+  trail_.back() = number(slot);
+}
+
+void ExecutionGraph::undo(std::uint32_t mark) {
+  while (trail_.size() > mark) {
+    const Slot changed{trail_.back()};
+    const std::size_t begin = trail_.size() - static_cast<std::size_t>(width_) - 1;
+    base::copy(row(changed, Row::kMo), trail_.data() + begin, width_);
+    trail_.resize(begin);
+  }
+}
+
+void ExecutionGraph::pop() {
+  assert(size_ > 0);
+  const Slot slot = last();
+  const Event& gone = event(slot);
+  undo(gone.trail_mark);
+  if (gone.kind == EventKind::kRead && number(gone.rf) >= 0 && event(gone.rf).stamp > gone.stamp)
+    --event(gone.rf).backward_readers;
+  ThreadState& thread = at(gone.thread);
+  thread.last = gone.previous;
+  --thread.count;
+  if (is_seq_cst(gone)) {
+    seq_cst_.pop_back();
+    thread.last_seq_cst = gone.previous_sc;
+    if (gone.kind == EventKind::kFence) --seq_cst_fences_;
+  }
+  if (gone.kind == EventKind::kCreate) at(gone.access.other).creation = kNone;
+  if (is_access(gone)) {
+    LocationState& location = at(gone.location);
+    last_here_[static_cast<std::size_t>(number(gone.location) * width_ + number(gone.thread))] = gone.previous_here;
+    if (is_seq_cst(gone)) --location.seq_cst_accesses;
+    if (gone.kind == EventKind::kRead) {
+      location.last_read = gone.previous_at_location;
+    } else {
+      location.last_write = gone.previous_at_location;
+      --location.writes;
+      if (gone.is_rmw && gone.chain_head != kNone) event(gone.chain_head).chain_tail = gone.rf;
+      if (gone.mo_position > 0) shift_mo(gone.location, gone.mo_position + 1, -1);
+    }
+  }
+  --size_;
+  if (shb_valid > size_) shb_valid = size_;
+}
+
+void ExecutionGraph::copy_from(const ExecutionGraph& other) {
+  width_ = other.width_;
+  size_ = other.size_;
+  initial_capacity_ = other.initial_capacity_;
+  seq_cst_fences_ = other.seq_cst_fences_;
+  next_stamp = other.next_stamp;
+  shb_valid = other.shb_valid;
+  const auto used = static_cast<std::size_t>(size_ + initial_capacity_);
+  if (events_.size() < used) events_.resize(used * 2);
+  const std::size_t row_width = static_cast<std::size_t>(kRows * width_);
+  if (rows_.size() < events_.size() * row_width) rows_.resize(events_.size() * row_width);
+  std::memcpy(static_cast<void*>(events_.data()), other.events_.data(), used * sizeof(Event));
+  std::memcpy(rows_.data(), other.rows_.data(), used * row_width * sizeof(ClockEntry));
+  payload_size_ = other.payload_size_;
+  if (payloads_.size() < events_.size() * payload_size_) payloads_.resize(events_.size() * payload_size_);
+  if (payload_size_ > 0)
+    std::memcpy(payloads_.data(), other.payloads_.data(), static_cast<std::size_t>(size_) * payload_size_);
+  trail_.assign(other.trail_.begin(), other.trail_.end());
+  thread_.assign(other.thread_.begin(), other.thread_.end());
+  location_.assign(other.location_.begin(), other.location_.end());
+  last_here_.assign(other.last_here_.begin(), other.last_here_.end());
+  seq_cst_.assign(other.seq_cst_.begin(), other.seq_cst_.end());
+}
+
+void ExecutionGraph::set_payload_size(std::size_t bytes) {
+  payload_size_ = bytes;
+  payloads_.assign(events_.size() * bytes, std::byte{0});
+}
+
+void ExecutionGraph::clear() {
+  while (size_ > 0) pop();
+  next_stamp = 0;
+}
+
+}  // namespace ordeal::model

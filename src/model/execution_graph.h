@@ -1,0 +1,145 @@
+// The execution graph: events, their clocks, and undo.
+//
+// Events are pushed and popped like a stack; slots respect po ∪ rf. Each event has a block of clock rows:
+//
+//   kHb          events that happen before it                        (happens_before.cpp)
+//   kPorf        events that reach it through po ∪ rf                (happens_before.cpp)
+//   kRelease     what an acquire read of this write learns           (happens_before.cpp)
+//   kMo          writes forced before this one in mo; of chain heads (modification_order.cpp)
+//   kShb, kReleaseShb   strongly-happens-before, for seq_cst         (seq_cst.cpp, filled when first needed)
+//
+// Every row counts the event itself. Only kMo rows of *other* events change when an event is pushed; their old contents go
+// to the trail, and `pop` puts them back. All storage is kept between executions: in the steady state nothing is
+// allocated. A copy of a graph is a handful of memcpy calls, which is what makes revisits cheap.
+//
+// Invariants:
+//   G1  slots respect po, rf, create and join; `previous…` links lead to lower slots.
+//   G2  in one thread stamps grow with the index.
+//   G3  kMo rows of chain heads are transitively closed and contain whole chains only.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "base/vector_clock.h"
+#include "model/event.h"
+
+namespace ordeal::model {
+
+using base::ClockEntry;
+
+enum class Row : int { kHb, kPorf, kRelease, kMo, kShb, kReleaseShb };
+constexpr int kRows = 6;
+
+class ExecutionGraph {
+ public:
+  ExecutionGraph() { set_width(4); }
+
+  // --- threads and locations: declared once, in any order, never taken back by pop -------------------------------------
+  void declare_thread(ThreadId thread);
+  void declare_location(LocationId location, Value initial);
+  int threads() const { return static_cast<int>(thread_.size()); }
+  int locations() const { return static_cast<int>(location_.size()); }
+  int width() const { return width_; }
+
+  // --- look-ups ----------------------------------------------------------------------------------------------------------
+  int size() const { return size_; }
+  Slot last() const { return Slot{size_ - 1}; }
+  Event& event(Slot slot) { return events_[static_cast<std::size_t>(number(slot) + initial_capacity_)]; }
+  const Event& event(Slot slot) const { return events_[static_cast<std::size_t>(number(slot) + initial_capacity_)]; }
+  ClockEntry* row(Slot slot, Row row) { return rows_.data() + row_offset(slot, row); }
+  const ClockEntry* row(Slot slot, Row row) const { return rows_.data() + row_offset(slot, row); }
+  Slot last_of(ThreadId thread) const { return at(thread).last; }
+  int count_of(ThreadId thread) const { return at(thread).count; }
+  Slot creation_of(ThreadId thread) const { return at(thread).creation; }
+  Slot last_write(LocationId location) const { return at(location).last_write; }
+  Slot last_read(LocationId location) const { return at(location).last_read; }
+  /// The last access of `thread` to `location`, or kNone.
+  Slot last_here(LocationId location, ThreadId thread) const {
+    return last_here_[static_cast<std::size_t>(number(location) * width_ + number(thread))];
+  }
+  int writes_at(LocationId location) const { return at(location).writes; }
+  int seq_cst_accesses_at(LocationId location) const { return at(location).seq_cst_accesses; }
+  const std::vector<Slot>& seq_cst_events() const { return seq_cst_; }
+  int seq_cst_fences() const { return seq_cst_fences_; }
+  Slot last_seq_cst(ThreadId thread) const { return at(thread).last_seq_cst; }
+
+  /// `a` happens before `b`, or is `b`. Initial writes happen before everything.
+  bool happens_before(Slot a, Slot b) const { return ordered(a, b, Row::kHb); }
+  /// `a` reaches `b` through po ∪ rf, or is `b`.
+  bool porf_before(Slot a, Slot b) const { return ordered(a, b, Row::kPorf); }
+
+  /// Opaque bytes that travel with an event (the engine keeps the state of the event's thread there).
+  void set_payload_size(std::size_t bytes);
+  std::size_t payload_size() const { return payload_size_; }
+  std::byte* payload(Slot slot) { return payloads_.data() + static_cast<std::size_t>(number(slot)) * payload_size_; }
+  const std::byte* payload(Slot slot) const { return payloads_.data() + static_cast<std::size_t>(number(slot)) * payload_size_; }
+
+  // --- change ------------------------------------------------------------------------------------------------------------
+  /// Appends an event of `access.thread` with its links and the clocks of happens_before.cpp. `stamp` must exceed those
+  /// of its thread. A write with `mo_position` > 0 is put there; those behind it move up. The rows of modification order are the caller's (consistency.h does both).
+  /// REQUIRES: a read's rf, if given, is in the graph.
+  Slot push(const Event& event);
+  /// Takes the last event out again and restores every row that it changed.
+  void pop();
+  /// Saves `slot`'s kMo row on the trail; the next pop of the event on top, or `undo`, puts it back.
+  void save_mo_row(Slot slot);
+  /// The length of the trail; `undo(mark)` restores all rows saved since.
+  std::uint32_t mark() const { return static_cast<std::uint32_t>(trail_.size()); }
+  void undo(std::uint32_t mark);
+  /// Becomes a copy of `other`.
+  void copy_from(const ExecutionGraph& other);
+  void clear();
+
+  std::uint32_t next_stamp = 0;
+  int shb_valid = 0;  // rows kShb, kReleaseShb hold for slots below this
+
+ private:
+  struct ThreadState {
+    Slot last = kNone;
+    Slot last_seq_cst = kNone;
+    Slot creation = kNone;
+    int count = 0;
+  };
+  struct LocationState {
+    Slot last_write = kNone;
+    Slot last_read = kNone;
+    int writes = 0;  // the initial one not counted
+    int seq_cst_accesses = 0;
+  };
+
+  std::size_t row_offset(Slot slot, Row row) const {
+    return static_cast<std::size_t>(((number(slot) + initial_capacity_) * kRows + static_cast<int>(row)) * width_);
+  }
+  ThreadState& at(ThreadId thread) { return thread_[static_cast<std::size_t>(number(thread))]; }
+  const ThreadState& at(ThreadId thread) const { return thread_[static_cast<std::size_t>(number(thread))]; }
+  LocationState& at(LocationId location) { return location_[static_cast<std::size_t>(number(location))]; }
+  const LocationState& at(LocationId location) const { return location_[static_cast<std::size_t>(number(location))]; }
+  bool ordered(Slot a, Slot b, Row which) const {
+    if (number(a) < 0) return true;
+    if (number(b) < 0) return false;
+    const Event& first = event(a);
+    return first.index < row(b, which)[number(first.thread)];
+  }
+  void set_width(int width);
+  void grow_initial_capacity(int locations);
+  void link(Slot slot, Event& event);
+  /// Explicit modification order: writes at `from` or behind move by `by`.
+  void shift_mo(LocationId location, int from, int by);
+
+  int width_ = 0;
+  int size_ = 0;
+  int initial_capacity_ = 0;  // room for initial writes below slot 0
+  int seq_cst_fences_ = 0;
+  std::vector<Event> events_;
+  std::vector<ClockEntry> rows_;
+  std::vector<ClockEntry> trail_;
+  std::vector<ThreadState> thread_;
+  std::vector<LocationState> location_;
+  std::vector<Slot> last_here_;
+  std::vector<Slot> seq_cst_;
+  std::size_t payload_size_ = 0;
+  std::vector<std::byte> payloads_;
+};
+
+}  // namespace ordeal::model

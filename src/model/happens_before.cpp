@@ -1,0 +1,70 @@
+#include "model/happens_before.h"
+
+namespace ordeal::model {
+namespace {
+
+void start_from(ExecutionGraph& graph, Slot slot, Slot from) {
+  const int width = graph.width();
+  for (Row which : {Row::kHb, Row::kPorf}) {
+    if (from == kNone) base::clear(graph.row(slot, which), width);
+    else base::copy(graph.row(slot, which), graph.row(from, which), width);
+  }
+}
+
+void join_both(ExecutionGraph& graph, Slot slot, Slot from) {
+  for (Row which : {Row::kHb, Row::kPorf}) base::join(graph.row(slot, which), graph.row(from, which), graph.width());
+}
+
+/// [atomics.fences]p3: the fence synchronises with what the reads before it read from. Reads before an earlier acquire
+/// fence are in that fence's clock already.
+void acquire_by_fence(ExecutionGraph& graph, Slot slot) {
+  for (Slot at = graph.event(slot).previous; at != kNone; at = graph.event(at).previous) {
+    const Event& event = graph.event(at);
+    if (event.kind == EventKind::kRead && event.order != MemoryOrder::kPlain && number(event.rf) >= 0)
+      base::join(graph.row(slot, Row::kHb), graph.row(event.rf, Row::kRelease), graph.width());
+    if (event.kind == EventKind::kFence && acquires(event.order)) break;
+  }
+}
+
+void compute_release(ExecutionGraph& graph, Slot slot) {
+  const Event& event = graph.event(slot);
+  const int width = graph.width();
+  ClockEntry* release = graph.row(slot, Row::kRelease);
+  if (releases(event.order)) base::copy(release, graph.row(slot, Row::kHb), width);
+  else if (event.release_fence != kNone && event.order != MemoryOrder::kPlain) base::copy(release, graph.row(event.release_fence, Row::kHb), width);
+  else base::clear(release, width);
+  if (event.is_rmw && number(event.rf) >= 0) base::join(release, graph.row(event.rf, Row::kRelease), width);
+}
+
+}  // namespace
+
+void compute_happens_before(ExecutionGraph& graph, Slot slot) {
+  const Event& event = graph.event(slot);
+  start_from(graph, slot, event.previous != kNone ? event.previous : graph.creation_of(event.thread));
+  graph.row(slot, Row::kHb)[number(event.thread)] = event.index + 1;
+  graph.row(slot, Row::kPorf)[number(event.thread)] = event.index + 1;
+  switch (event.kind) {
+    case EventKind::kRead:
+      if (number(event.rf) < 0) break;
+      base::join(graph.row(slot, Row::kPorf), graph.row(event.rf, Row::kPorf), graph.width());
+      if (acquires(event.order))
+        base::join(graph.row(slot, Row::kHb), graph.row(event.rf, Row::kRelease), graph.width());
+      break;
+    case EventKind::kWrite: compute_release(graph, slot); break;
+    case EventKind::kFence:
+      if (acquires(event.order)) acquire_by_fence(graph, slot);
+      break;
+    case EventKind::kJoin: {
+      // [thread.thread.member]: the completion of the thread synchronises with the return from join.
+      const Slot from = graph.last_of(event.access.other);
+      if (from != kNone) join_both(graph, slot, from);
+      else if (graph.creation_of(event.access.other) != kNone) join_both(graph, slot, graph.creation_of(event.access.other));
+      break;
+    }
+    case EventKind::kCreate:
+    case EventKind::kChoice:
+    case EventKind::kNote: break;
+  }
+}
+
+}  // namespace ordeal::model

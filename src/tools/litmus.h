@@ -1,0 +1,11 @@
+// `ordeal litmus`: herd's C litmus tests, every behaviour explored.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace ordeal::tools {
+
+/// Adds the verb; when it is given, its exit code goes to `exit_code`.
+void add_litmus_verb(CLI::App& app, int& exit_code);
+
+}  // namespace ordeal::tools

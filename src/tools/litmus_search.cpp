@@ -1,0 +1,97 @@
+#include "tools/litmus_search.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+
+#include "engine/session.h"
+#include "explore/exhaustive.h"
+#include "report/litmus_report.h"
+
+namespace ordeal::tools {
+namespace {
+
+std::atomic<bool> interrupted{false};
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// Asked after each execution: limits, the interrupt, and progress on a terminal.
+class Budget {
+ public:
+  Budget(const LitmusOptions& options, const std::string& name) : options_(options), name_(name) {}
+
+  bool is_used_up() {
+    ++executions_;
+    if (options_.execution_limit > 0 && executions_ >= options_.execution_limit)
+      return stop(fmt::format("stopped after {} executions (--executions)", options_.execution_limit));
+    if (interrupted.load(std::memory_order_relaxed)) return stop("interrupted");
+    if (executions_ % 4096 != 0) return false;
+    const double now = seconds_since(start_);
+    if (options_.time_limit > 0 && now >= options_.time_limit)
+      return stop(fmt::format("stopped after {} s (--time)", options_.time_limit));
+    show_progress(now);
+    return false;
+  }
+  ~Budget() {
+    if (shown_ > 0) fmt::print(stderr, "\r\033[K");
+  }
+  std::vector<std::string> limits;
+
+ private:
+  bool stop(std::string why) {
+    limits.push_back(std::move(why));
+    return true;
+  }
+  void show_progress(double now) {
+    if (!is_terminal_ || now < shown_ + 0.5) return;
+    shown_ = now;
+    fmt::print(stderr, "\r\033[K{}: {} executions, {} a second", name_, report::grouped(executions_),
+               report::grouped(static_cast<std::uint64_t>(static_cast<double>(executions_) / now)));
+    std::fflush(stderr);
+  }
+
+  const LitmusOptions& options_;
+  const std::string& name_;
+  Clock::time_point start_ = Clock::now();
+  std::uint64_t executions_ = 0;
+  double shown_ = 0;
+  bool is_terminal_ = isatty(STDERR_FILENO) != 0;
+};
+
+}  // namespace
+
+void interrupt_search() { interrupted = true; }
+
+LitmusResult search(const litmus::Test& test, const LitmusOptions& options, engine::Observer* observer) {
+  const auto start = Clock::now();
+  Budget budget(options, test.name);
+  litmus::Interpreter interpreter(test, options.loop_bound);
+  interpreter.set_checkpoints(options.checkpoints);
+  explore::Exhaustive exhaustive(options.model);
+  exhaustive.set_spurious_failures(options.spurious_failures);
+  litmus::Outcomes outcomes(test, interpreter, exhaustive.consistency());
+  engine::Session session(interpreter, exhaustive);
+  session.add(outcomes);
+  if (observer != nullptr) session.add(*observer);
+  session.stop_when([](void* data) { return static_cast<Budget*>(data)->is_used_up(); }, &budget);
+  const engine::Counts& counts = session.run();
+
+  LitmusResult result;
+  result.states.insert(outcomes.states().begin(), outcomes.states().end());
+  result.executions = counts.complete;
+  result.blocked = counts.blocked;
+  result.given_up = counts.given_up;
+  result.bound_was_hit = counts.bound_was_hit;
+  result.limits = std::move(budget.limits);
+  result.is_racy = outcomes.is_racy();
+  result.race = outcomes.race();
+  result.seconds = seconds_since(start);
+  return result;
+}
+
+}  // namespace ordeal::tools

@@ -1,0 +1,26 @@
+// The `ordeal` command: one file a verb.
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <iostream>
+
+#include "tools/exit_code.h"
+#include "tools/litmus.h"
+
+int main(int argc, char** argv) {
+  CLI::App app("Ordeal puts C and C++ code that uses atomics through every behaviour the C++ memory model allows.", "ordeal");
+  app.set_version_flag("--version", "ordeal " ORDEAL_VERSION);
+  app.require_subcommand(1);
+  app.footer("'ordeal VERB --help' lists the options of a verb.");
+  int exit_code = ordeal::tools::kFine;
+  ordeal::tools::add_litmus_verb(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const int code = app.exit(error);  // prints help or the message
+    return code == 0 ? 0 : ordeal::tools::kUsage;
+  } catch (const std::exception& error) {
+    std::cerr << "ordeal: " << error.what() << "\n";
+    return ordeal::tools::kUsage;
+  }
+  return exit_code;
+}

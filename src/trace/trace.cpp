@@ -1,0 +1,97 @@
+#include "trace/trace.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ordeal::trace {
+
+using model::Event;
+using model::EventKind;
+using model::ExecutionGraph;
+using model::number;
+using model::Slot;
+
+namespace {
+
+EventName name_of(const ExecutionGraph& graph, Slot slot) {
+  const Event& event = graph.event(slot);
+  if (number(slot) < 0) return {-1, number(event.location)};
+  return {number(event.thread), event.index};
+}
+
+/// Slots in insertion order.
+std::vector<Slot> by_stamp(const ExecutionGraph& graph) {
+  std::vector<Slot> slots;
+  for (int i = 0; i < graph.size(); ++i) slots.push_back(Slot{i});
+  std::sort(slots.begin(), slots.end(), [&](Slot a, Slot b) { return graph.event(a).stamp < graph.event(b).stamp; });
+  return slots;
+}
+
+engine::Choice choice_of(const TraceEvent& event) {
+  engine::Choice choice;
+  choice.of = model::ThreadId{event.name.thread};
+  if (event.kind == EventKind::kRead) {
+    choice.kind = event.failed_spuriously ? engine::ChoiceKind::kSpuriousFailure : engine::ChoiceKind::kReadsFrom;
+    choice.thread = model::ThreadId{event.rf.thread};
+    choice.index = event.rf.index;
+  } else if (event.kind == EventKind::kWrite && event.mo_position > 0) {
+    choice.kind = engine::ChoiceKind::kMoPosition;
+    choice.index = event.mo_position;
+  } else if (event.kind == EventKind::kChoice) {
+    choice.kind = engine::ChoiceKind::kValue;
+    choice.value = event.value;
+  }
+  return choice;
+}
+
+TraceEvent describe(const ExecutionGraph& graph, Slot slot) {
+  const Event& event = graph.event(slot);
+  TraceEvent out;
+  out.name = name_of(graph, slot);
+  out.kind = event.kind;
+  out.order = event.order;
+  out.is_rmw = event.is_rmw;
+  out.failed_spuriously = event.failed_spuriously;
+  out.location = number(event.location);
+  out.value = event.value;
+  if (event.kind == EventKind::kRead) out.rf = name_of(graph, event.rf);
+  out.mo_position = event.mo_position;
+  return out;
+}
+
+}  // namespace
+
+Trace record(const engine::Execution& execution, const Names& names, std::string program, std::string model) {
+  const ExecutionGraph& graph = execution.graph;
+  Trace trace{std::move(program), std::move(model), execution.ending, {}, {}, {}};
+  for (int t = 0; t < graph.threads(); ++t) trace.threads.push_back(names.thread(model::ThreadId{t}));
+  for (int l = 0; l < graph.locations(); ++l) {
+    const model::LocationId location{l};
+    trace.locations.push_back({names.location(location), graph.event(model::initial_write(location)).value});
+  }
+  for (int i = 0; i < graph.size(); ++i) {
+    trace.events.push_back(describe(graph, Slot{i}));
+    trace.events.back().line = names.line(graph.event(Slot{i}));
+  }
+  const std::vector<Slot> inserted = by_stamp(graph);
+  for (std::size_t i = 0; i < inserted.size(); ++i)
+    trace.events[static_cast<std::size_t>(number(inserted[i]))].inserted = static_cast<std::uint32_t>(i);
+  return trace;
+}
+
+engine::UnitOfWork unit_of_work(const ExecutionGraph& graph) {
+  engine::UnitOfWork choices;
+  for (const Slot slot : by_stamp(graph)) choices.push_back(choice_of(describe(graph, slot)));
+  return choices;
+}
+
+engine::UnitOfWork unit_of_work(const Trace& trace) {
+  std::vector<const TraceEvent*> events;
+  for (const TraceEvent& event : trace.events) events.push_back(&event);
+  std::sort(events.begin(), events.end(), [](const TraceEvent* a, const TraceEvent* b) { return a->inserted < b->inserted; });
+  engine::UnitOfWork choices;
+  for (const TraceEvent* event : events) choices.push_back(choice_of(*event));
+  return choices;
+}
+
+}  // namespace ordeal::trace

@@ -1,0 +1,68 @@
+// A trace: one execution as data, on its own, with names. The contract between the tested process, the command line,
+// reports and replay. format.h writes and reads it; the version there changes when this struct does.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/choice.h"
+#include "engine/observer.h"
+#include "model/execution_graph.h"
+
+namespace ordeal::trace {
+
+/// The name of an event: thread and place in it. An initial write has thread -1 and its location as index.
+struct EventName {
+  std::int32_t thread = -1;
+  std::int32_t index = -1;
+  bool operator==(const EventName&) const = default;
+};
+
+struct TraceEvent {
+  EventName name;
+  model::EventKind kind = model::EventKind::kFence;
+  model::MemoryOrder order = model::MemoryOrder::kRelaxed;
+  bool is_rmw = false;
+  bool failed_spuriously = false;
+  std::int32_t location = -1;
+  model::Value value = 0;
+  EventName rf;                      // of a read
+  std::int32_t mo_position = 0;      // models with explicit mo
+  std::uint32_t inserted = 0;        // place in insertion order, from 0
+  std::uint32_t line = 0;            // in the source, 0: unknown
+  bool operator==(const TraceEvent&) const = default;
+};
+
+struct TraceLocation {
+  std::string name;
+  model::Value initial = 0;
+  bool operator==(const TraceLocation&) const = default;
+};
+
+struct Trace {
+  std::string program;
+  std::string model;
+  engine::Ending ending = engine::Ending::kComplete;
+  std::vector<std::string> threads;
+  std::vector<TraceLocation> locations;
+  std::vector<TraceEvent> events;  // in an order that respects po and rf
+  bool operator==(const Trace&) const = default;
+};
+
+/// What only the program knows.
+class Names {
+ public:
+  virtual ~Names() = default;
+  virtual std::string thread(model::ThreadId thread) const = 0;
+  virtual std::string location(model::LocationId location) const = 0;
+  virtual std::uint32_t line(const model::Event& event) const = 0;
+};
+
+Trace record(const engine::Execution& execution, const Names& names, std::string program, std::string model);
+
+/// The choices that lead to this execution, in insertion order.
+engine::UnitOfWork unit_of_work(const model::ExecutionGraph& graph);
+engine::UnitOfWork unit_of_work(const Trace& trace);
+
+}  // namespace ordeal::trace
