@@ -122,8 +122,8 @@ TEST(InitialState, MistakesAreErrors) {
   EXPECT_EQ(error_in_state("struct s x"), "2: unsupported type 'struct'");
   EXPECT_EQ(error_in_state("atomic_t x = ATOMIC_INIT(0)"),
             "2: unsupported type 'atomic_t' (Linux kernel litmus tests are another dialect)");
-  EXPECT_EQ(error_of("C t\n{ x=0;\nP0 () {}"), "3:1: expected ';' or '}' after an initial value, found 'P0'" + std::string())
-      << "an entry without ';' before it";
+  EXPECT_EQ(error_of("C t\n{ x=0;\nP0 () {}"), "3:4: expected ';' or '}' after an initial value, found '('");
+  EXPECT_EQ(error_of("C t\n{ x=0;"), "2:7: expected a location or a register in the initial state, found end of file");
 }
 
 }  // namespace
