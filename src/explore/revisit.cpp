@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "model/atomicity.h"
 #include "model/thin_air.h"
@@ -31,15 +32,34 @@ bool is_less(const ExecutionGraph& graph, Slot a, Slot b) {
 
 }  // namespace
 
+/// Two things follow from insertion order alone, once for all reads:
+///   - a revisitor that w does not depend on must not be deleted, so the read must come after it;
+///   - if another RMW has taken the source of w's RMW, it must be deleted, so the read must come before it.
 void Revisit::candidates(const ExecutionGraph& graph, std::vector<Slot>& out) const {
   const Slot write = graph.last();
-  for (Slot at = graph.last_read(graph.event(write).location); at != kNone; at = graph.event(at).previous_at_location)
-    if (model::may_read_later_write(graph, at, write)) out.push_back(at);
+  const Event& revisitor = graph.event(write);
+  if (graph.last_read(revisitor.location) == kNone) return;
+  std::int64_t after = -1, before = std::numeric_limits<std::int64_t>::max();
+  const model::ClockEntry* prefix = graph.row(write, model::Row::kPorf);
+  for (int i = number(write) - 1; i >= 0; --i) {
+    const Event& event = graph.event(Slot{i});
+    if (event.kind != EventKind::kWrite) continue;
+    const bool takes_source = revisitor.is_rmw && event.is_rmw && event.rf == revisitor.rf;
+    const bool in_prefix = event.index < prefix[number(event.thread)];
+    if (takes_source && in_prefix) return;
+    if (in_prefix) continue;
+    if (takes_source) before = std::min<std::int64_t>(before, event.stamp);
+    if (event.backward_readers > 0) after = std::max<std::int64_t>(after, event.stamp);
+  }
+  for (Slot at = graph.last_read(revisitor.location); at != kNone; at = graph.event(at).previous_at_location) {
+    const Event& read = graph.event(at);
+    if (read.stamp > after && read.stamp < before && !read.failed_spuriously && model::may_read_later_write(graph, at, write))
+      out.push_back(at);
+  }
 }
 
 bool Revisit::build(const ExecutionGraph& graph, Slot read, bool fails_spuriously, ExecutionGraph& into) {
-  if (graph.event(read).failed_spuriously) return false;
-  if (source_is_taken(graph, read) || !collect_deleted(graph, read)) return false;
+  collect_deleted(graph, read);
   build_kept(graph, read, into);
   if (!all_canonical(graph, read, into)) return false;
   if (!consistency_.push_write(into, translated(graph, graph.last()))) return false;
@@ -50,20 +70,7 @@ bool Revisit::build(const ExecutionGraph& graph, Slot read, bool fails_spuriousl
   return consistency_.push_read(into, revisited);
 }
 
-/// A quick look: the write of an RMW whose source another RMW has taken can only displace that one.
-bool Revisit::source_is_taken(const ExecutionGraph& graph, Slot read) const {
-  const Event& write = graph.event(graph.last());
-  if (!write.is_rmw) return false;
-  for (Slot at = graph.last_write(write.location); at != kNone; at = graph.event(at).previous_at_location) {
-    const Event& other = graph.event(at);
-    if (at == graph.last() || !other.is_rmw || other.rf != write.rf) continue;
-    const bool is_kept = graph.porf_before(at, graph.last()) || other.stamp < graph.event(read).stamp;
-    if (is_kept) return true;
-  }
-  return false;
-}
-
-bool Revisit::collect_deleted(const ExecutionGraph& graph, Slot read) {
+void Revisit::collect_deleted(const ExecutionGraph& graph, Slot read) {
   const Slot write = graph.last();
   const std::uint32_t stamp = graph.event(read).stamp;
   const model::ClockEntry* prefix = graph.row(write, model::Row::kPorf);
@@ -73,13 +80,11 @@ bool Revisit::collect_deleted(const ExecutionGraph& graph, Slot read) {
   for (int i = 0; i < number(write); ++i) {
     const Event& event = graph.event(Slot{i});
     if (event.stamp <= stamp || event.index < prefix[number(event.thread)]) continue;
-    if (event.backward_readers > 0) return false;
     is_deleted_[static_cast<std::size_t>(i)] = 1;
     deleted_.push_back(Slot{i});
     first_change_ = std::min(first_change_, i);
   }
   std::sort(deleted_.begin(), deleted_.end(), [&](Slot a, Slot b) { return graph.event(a).stamp < graph.event(b).stamp; });
-  return true;
 }
 
 Slot Revisit::translated(Slot old) const {

@@ -29,16 +29,15 @@ class Revisit {
  public:
   explicit Revisit(model::Consistency& consistency) : consistency_(consistency) {}
 
-  /// The reads that the write on top of `graph` may revisit, as far as a quick look tells.
+  /// The reads that the write on top of `graph` may revisit: those that insertion order does not rule out.
   void candidates(const model::ExecutionGraph& graph, std::vector<model::Slot>& out) const;
 
-  /// Builds G' in `into`, for the write on top of `graph` and `read`, which fails spuriously if said so. The read is on
+  /// Builds G' in `into`, for the write on top of `graph` and `read`, one of its candidates, which fails spuriously if said so. The read is on
   /// top then; if it is that of an RMW, its write is still to come. False: not canonical, or not consistent.
   bool build(const model::ExecutionGraph& graph, model::Slot read, bool fails_spuriously, model::ExecutionGraph& into);
 
  private:
-  bool collect_deleted(const model::ExecutionGraph& graph, model::Slot read);
-  bool source_is_taken(const model::ExecutionGraph& graph, model::Slot read) const;
+  void collect_deleted(const model::ExecutionGraph& graph, model::Slot read);
   void build_kept(const model::ExecutionGraph& graph, model::Slot read, model::ExecutionGraph& into);
   bool all_canonical(const model::ExecutionGraph& graph, model::Slot read, model::ExecutionGraph& into);
   bool is_canonical(const model::ExecutionGraph& graph, model::Slot at, model::ExecutionGraph& before);

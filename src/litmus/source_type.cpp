@@ -168,7 +168,7 @@ class BaseTypeParser {
     if (word == "int") ++ints_;
     if (word == "char") ++chars_;
     const int sizes = (longs_ > 0) + (shorts_ > 0) + (chars_ > 0);
-    if (sizes > 1 || longs_ > 2 || shorts_ > 1 || ints_ > 1 || chars_ > 1 || (is_signed_ && is_unsigned_))
+    if (sizes > 1 || (chars_ > 0 && ints_ > 0) || longs_ > 2 || shorts_ > 1 || ints_ > 1 || chars_ > 1 || (is_signed_ && is_unsigned_))
       cursor_.fail_here("'" + std::string(word) + "' does not fit this type");
   }
 

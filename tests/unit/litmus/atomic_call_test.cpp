@@ -5,10 +5,9 @@
 namespace ordeal::litmus::testing {
 namespace {
 
-TEST(AtomicCalls, LoadsAndStores) {
+TEST(AtomicCalls, LoadsAreExpressions) {
   EXPECT_EQ(body_of("r0 = atomic_load(x); r1 = atomic_load_explicit(x, memory_order_relaxed);"),
             "r0 = load[sc](x); r1 = load[rlx](x)");
-  EXPECT_EQ(body_of("atomic_store(x, 1); atomic_store_explicit(x, r0 = 1 ? 2 : 3, memory_order_release);").empty(), false);
 }
 
 TEST(AtomicCalls, StoresAreStatements) {
@@ -41,14 +40,14 @@ TEST(AtomicCalls, CompareExchangesExpectALocal) {
   EXPECT_EQ(body_of("int e; if (atomic_compare_exchange_weak_explicit(x, &e, 2, memory_order_relaxed, "
                     "memory_order_seq_cst)) {}"),
             "if (cas[weak,rlx,sc](x, &e, 2)) {}");
-  EXPECT_EQ(locals_of("r0 = atomic_compare_exchange_strong(x, &r1, 2);"), "i32 r1; i32 r0");
+  EXPECT_EQ(locals_of("r0 = atomic_compare_exchange_strong(x, &r1, 2);"), "i32 r0; i32 r1");
 }
 
 TEST(AtomicCalls, CompareExchangesExpectMemory) {
   EXPECT_EQ(body_of("r0 = atomic_compare_exchange_strong(x, z, 2);"), "r0 = cas[strong,sc,sc](x, z, 2)");
   EXPECT_EQ(body_of("int* p = z; r0 = atomic_compare_exchange_strong(x, p, 2);"), "p = z; r0 = cas[strong,sc,sc](x, p, 2)");
   EXPECT_EQ(body_of("r0 = atomic_compare_exchange_strong(x, &z, *z);"), "r0 = cas[strong,sc,sc](x, z, load[plain](z))");
-  const Test test = parse_test("C t { zero = 0; } P0 (atomic_int* x) { atomic_compare_exchange_strong(x, &zero, 1); }");
+  const LitmusTest test = parse_test("C t { zero = 0; } P0 (atomic_int* x) { atomic_compare_exchange_strong(x, &zero, 1); }");
   EXPECT_EQ(Dumper(test, test.threads[0]).dump(test.threads[0].body), "cas[strong,sc,sc](x, &zero, 1)");
   EXPECT_EQ(error_in_body("int e; atomic_compare_exchange_strong(x, e, 2);"),
             "42: expected a pointer to the expected value: '&r' for a local variable 'r', or a pointer");
@@ -66,7 +65,7 @@ TEST(AtomicCalls, Fences) {
 }
 
 TEST(AtomicCalls, Flags) {
-  const Test test = parse_test(
+  const LitmusTest test = parse_test(
       "C t {} P0 (atomic_flag* f) { r0 = atomic_flag_test_and_set(f); atomic_flag_clear(f); "
       "while (atomic_flag_test_and_set_explicit(f, memory_order_acquire)) {} "
       "atomic_flag_clear_explicit(f, memory_order_release); }");
@@ -120,8 +119,7 @@ TEST(AtomicCalls, WrongArgumentsAreErrors) {
   EXPECT_EQ(error_in_body("atomic_load(x, memory_order_acquire);"), "14: too many arguments for 'atomic_load'");
   EXPECT_EQ(error_in_body("atomic_store(x);"), "15: too few arguments for 'atomic_store'");
   EXPECT_EQ(error_in_body("atomic_store();"), "14: expected an argument, found ')'");
-  EXPECT_EQ(error_in_body("atomic_store(x, 1"), "1: expected ')' after the arguments of 'atomic_store', found '}'")
-      << "the parenthesis is missed on the next line";
+  EXPECT_EQ(error_in_body("atomic_store(x, 1"), "5:1: expected ')' after the arguments of 'atomic_store', found '}'");
   EXPECT_EQ(error_in_body("atomic_load_explicit(x, 5);"), "25: expected a memory order, found '5'");
   EXPECT_EQ(error_in_body("atomic_load_explicit(x, memory_order_weak);"),
             "25: expected a memory order, found 'memory_order_weak'");
@@ -139,7 +137,6 @@ TEST(AtomicCalls, UnsupportedOnesAreNamed) {
   EXPECT_EQ(error_in_body("smp_mb();"), "1: unsupported call 'smp_mb'" + linux_note);
   EXPECT_EQ(error_in_body("rcu_read_lock();"), "1: unsupported call 'rcu_read_lock'" + linux_note);
   EXPECT_EQ(error_in_body("r0 = atomic_add_unless(x, 1, 0);"), "6: unsupported call 'atomic_add_unless'" + linux_note);
-  EXPECT_EQ(error_in_body("r0 = __load{once}(x);").substr(0, 2), "12");
   EXPECT_EQ(error_in_body("mtx_lock(x);"), "1: unsupported call 'mtx_lock' (litmus tests have no mutexes)");
   EXPECT_EQ(error_in_body("lock(x);"), "1: unsupported call 'lock' (litmus tests have no mutexes)");
   EXPECT_EQ(error_in_body("assert(1);"), "1: unsupported call 'assert'");

@@ -55,7 +55,7 @@ TEST(Expressions, DereferencesFollowThePointer) {
 }
 
 TEST(Expressions, AddressesOfLocations) {
-  const Test test = parse_test("C t { a = 0; atomic_int b; } P0 (int* c) { r0 = &a; r1 = *&b; r2 = &c; r3 = *(&a); }");
+  const LitmusTest test = parse_test("C t { a = 0; atomic_int b; } P0 (int* c) { r0 = &a; r1 = *&b; r2 = &c; r3 = *(&a); }");
   EXPECT_EQ(Dumper(test, test.threads[0]).dump(test.threads[0].body),
             "r0 = &a; r1 = load[sc](&b); r2 = c; r3 = load[plain](&a)");
 }
@@ -81,7 +81,7 @@ TEST(Expressions, CastsConvert) {
 
 /// What a cast does to a number, computed by the tree it is lowered to.
 Value lowered(const std::string& type, Value number) {
-  const Test test = parse_test(with_body("long l; r0 = (" + type + ")l;"));
+  const LitmusTest test = parse_test(with_body("long l; r0 = (" + type + ")l;"));
   struct Evaluator {
     Value number;
     Value run(const Expression& expression) const {

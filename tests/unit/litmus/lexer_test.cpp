@@ -135,7 +135,7 @@ TEST(Diagnostics, CutVeryLongLines) {
     EXPECT_LT(text.size(), 500U);
     const auto line = text.find('\n') + 1;
     const auto caret = text.find('^');
-    EXPECT_EQ(text.find('@') - line, caret - (text.find('\n', line) + 1));
+    EXPECT_EQ(text.find('@', line) - line, caret - (text.find('\n', line) + 1));
   }
 }
 

@@ -9,6 +9,8 @@
 
 namespace ordeal::litmus::testing {
 
+using LitmusTest = litmus::Test;  // inside TEST(), Test is that of GoogleTest
+
 inline Test parse_test(const std::string& text) { return parse(text, "test.litmus"); }
 
 /// "line:column: message", or "no error".

@@ -44,7 +44,7 @@ TEST(Statements, CompoundAssignmentsToPlainMemoryLoadAndStore) {
 }
 
 TEST(Statements, CompoundAssignmentsEvaluateTheAddressOnce) {
-  const Test test = parse_test("C t {} P0 (int** p) { **p += 1; }");
+  const LitmusTest test = parse_test("C t {} P0 (int** p) { **p += 1; }");
   EXPECT_EQ(Dumper(test, test.threads[0]).dump(test.threads[0].body),
             "address#2 = load[plain](p); store[plain](address#2, (+ load[plain](address#2) 1))");
 }
@@ -98,7 +98,7 @@ TEST(Statements, ExpressionsAreEvaluated) {
 }
 
 TEST(Statements, HavePositions) {
-  const Test test = parse_test(with_body("  *z = 1;\n  int r0 = 1 + atomic_load(x);"));
+  const LitmusTest test = parse_test(with_body("  *z = 1;\n  int r0 = 1 + atomic_load(x);"));
   const Block& body = test.threads[0].body;
   EXPECT_EQ(body[0].position.line, 4);
   EXPECT_EQ(body[0].position.column, 3);

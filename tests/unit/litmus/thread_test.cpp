@@ -17,7 +17,7 @@ TEST(Threads, MayHaveNoParameters) {
 }
 
 TEST(Threads, HaveThePositionOfTheirName) {
-  const Test test = parse_test("C t {}\n void P0 () {}\n");
+  const LitmusTest test = parse_test("C t {}\n void P0 () {}\n");
   EXPECT_EQ(test.threads[0].position.line, 2);
   EXPECT_EQ(test.threads[0].position.column, 7);
 }
@@ -73,7 +73,7 @@ TEST(Threads, BodiesHaveBraces) {
 }
 
 TEST(Threads, LocationsOfLaterThreadsAreKnown) {
-  const Test test = parse_test("C t {} P0 (int** p) { *p = &y; } P1 (int* y) {}");
+  const LitmusTest test = parse_test("C t {} P0 (int** p) { *p = &y; } P1 (int* y) {}");
   EXPECT_EQ(Dumper(test, test.threads[0]).dump(test.threads[0].body), "store[plain](p, &y)");
 }
 
@@ -101,7 +101,7 @@ TEST(Registers, AreNotLocations) {
 }
 
 TEST(Registers, MayHaveTheNameOfALocationIfDeclared) {
-  const Test test = parse_test("C t { a = 1; } P0 () { int a = 5; } exists (0:a=5 /\\ a=1)");
+  const LitmusTest test = parse_test("C t { a = 1; } P0 () { int a = 5; } exists (0:a=5 /\\ a=1)");
   EXPECT_EQ(dump(test, test.condition), "(and 0:a=5 a=1)");
 }
 

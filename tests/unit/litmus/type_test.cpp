@@ -60,7 +60,7 @@ TEST(Types, PointersMayHaveLevels) {
 
 TEST(Types, OnlyTheLevelThatIsAtomicIsAccessedAtomically) {
   const auto body = [](const std::string& parameter) {
-    const Test test = parse_test("C t {} P0 (" + parameter + ") { r0 = *p; r1 = **p; }");
+    const LitmusTest test = parse_test("C t {} P0 (" + parameter + ") { r0 = *p; r1 = **p; }");
     return Dumper(test, test.threads[0]).dump(test.threads[0].body);
   };
   EXPECT_EQ(body("atomic_int** p"), "r0 = load[plain](p); r1 = load[sc](load[plain](p))");

@@ -1,0 +1,119 @@
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+
+#include "litmus/printer.h"
+#include "parsing.h"
+
+namespace ordeal::litmus::testing {
+namespace {
+
+std::string repeat(const std::string& text, int count) {
+  std::string all;
+  for (int index = 0; index < count; ++index) all += text;
+  return all;
+}
+
+/// The message without the position.
+std::string message_of(const std::string& text) {
+  const std::string error = error_of(text);
+  const auto colon = error.find(": ");
+  return colon == std::string::npos ? error : error.substr(colon + 2);
+}
+
+constexpr int kFar = 100000;
+const std::string kExpressions = "expressions nested too deeply (more than 200 levels)";
+const std::string kStatements = "statements nested too deeply (more than 200 levels)";
+const std::string kPropositions = "propositions nested too deeply (more than 200 levels)";
+
+TEST(Limits, DeepExpressionsAreErrors) {
+  EXPECT_EQ(message_of(with_body("r0 = " + repeat("(", kFar) + "1" + repeat(")", kFar) + ";")), kExpressions);
+  EXPECT_EQ(message_of(with_body("r0 = " + repeat("!", kFar) + "1;")), kExpressions);
+  EXPECT_EQ(message_of(with_body("r0 = " + repeat("- ", kFar) + "r1;")), kExpressions);
+  EXPECT_EQ(message_of(with_body("r0 = 1" + repeat(" + 1", kFar) + ";")), kExpressions);
+  EXPECT_EQ(message_of(with_body("r0 = " + repeat("1 ? 2 : ", kFar) + "3;")), kExpressions);
+  EXPECT_EQ(message_of(with_body("r0 = " + repeat("atomic_load(", kFar) + "x;")), kExpressions);
+  EXPECT_EQ(message_of(with_body("r0 = " + repeat("*", kFar) + "x;")), kExpressions);
+  EXPECT_EQ(message_of(with_body("int r1; r0 = " + repeat("(char)", kFar) + "r1;")), kExpressions);
+}
+
+TEST(Limits, ManyCastsWithoutEffectAreFine) {
+  EXPECT_EQ(body_of("r0 = " + repeat("(int*)", kFar) + "x;"), "r0 = x");
+  EXPECT_EQ(body_of("r0 = " + repeat("+", 1) + repeat(" + ", kFar) + "x;"), "r0 = x");
+}
+
+TEST(Limits, DeepStatementsAreErrors) {
+  EXPECT_EQ(message_of(with_body(repeat("{", kFar))), kStatements);
+  EXPECT_EQ(message_of(with_body(repeat("if (1) ", kFar) + ";")), kStatements);
+  EXPECT_EQ(message_of(with_body(repeat("if (1) {} else ", kFar) + ";")), kStatements);
+  EXPECT_EQ(message_of(with_body(repeat("while (1) ", kFar) + ";")), kStatements);
+  EXPECT_EQ(message_of(with_body(repeat("do ", kFar) + ";")), kStatements);
+  EXPECT_EQ(message_of(with_body(repeat("for (;;) ", kFar) + ";")), kStatements);
+}
+
+TEST(Limits, DeepPropositionsAreErrors) {
+  EXPECT_EQ(message_of(with_condition("exists " + repeat("(", kFar) + "x=1")), kPropositions);
+  EXPECT_EQ(message_of(with_condition("exists " + repeat("~", kFar) + "x=1")), kPropositions);
+  EXPECT_EQ(message_of(with_condition("exists x=1" + repeat(" => x=1", kFar))), kPropositions);
+}
+
+TEST(Limits, OtherNestingIsLimitedToo) {
+  EXPECT_NE(error_of("C t {} P0 (" + repeat("_Atomic(", kFar) + "int x) {}").find("types nested too deeply"),
+            std::string::npos);
+  EXPECT_NE(error_of("C t {x=" + repeat("(", kFar) + "1}").find("parentheses nested too deeply"), std::string::npos);
+  EXPECT_EQ(parse_test("C t " + repeat("(*", kFar) + repeat("*)", kFar) + "{} P0 () {}").name, "t");
+}
+
+TEST(Limits, WhatIsJustDeepEnoughIsPrintedAndReadBack) {
+  const auto round_trips = [](const std::string& text) {
+    const LitmusTest test = parse_test(text);
+    EXPECT_EQ(dump(parse_test(to_source(test))), dump(test));
+  };
+  round_trips(with_body("r0 = 1" + repeat(" + 1", 198) + ";"));
+  round_trips(with_body("r0 = " + repeat("1 - (", 198) + "1" + repeat(")", 198) + ";"));
+  round_trips(with_body("r0 = " + repeat("!", 198) + "1;"));
+  round_trips(with_body("r0 = " + repeat("*", 198) + "x;"));
+  round_trips(with_body("r0 = 1 + " + repeat("1 ? 2 : ", 197) + "3;"));
+  round_trips(with_body("r0 = 1" + repeat(" ? 1", 197) + repeat(" : 1", 197) + ";"));
+  round_trips(with_body("int r1; r0 = " + repeat("(char)", 66) + "r1;"));
+  round_trips(with_body("r0 = " + repeat("atomic_load(", 198) + "x" + repeat(")", 198) + ";"));
+  round_trips(with_body("r0 = " + repeat("atomic_compare_exchange_strong(x, (int*)(1 + ", 66) + "1" +
+                        repeat("), 1)", 66) + ";"));
+  round_trips(with_body(repeat("{", 200) + repeat("}", 200)));
+  round_trips(with_body(repeat("if (1) ", 200) + ";"));
+  round_trips(with_condition("exists " + repeat("~", 198) + "x=1"));
+  round_trips(with_condition("exists x=1" + repeat(" => x=1", 198)));
+  round_trips(with_condition("exists " + repeat("(", 198) + "x=1" + repeat(" => x=1)", 198)));
+  round_trips(with_condition("exists " + repeat("(x=1 /\\ (y=1 \\/ ", 99) + "x=1" + repeat("))", 99)));
+}
+
+TEST(Limits, LargeFilesTakeLinearTime) {
+  const auto seconds = [](const std::string& text) {
+    const auto start = std::chrono::steady_clock::now();
+    error_of(text);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  const int many = 100000;
+  // Each of these is about a megabyte; quadratic time would be minutes.
+  EXPECT_LT(seconds(with_body(repeat("int a = 1; { int a = 2; }", 1) + repeat("{ int a = 2; r0 = a; }", many))), 5);
+  EXPECT_LT(seconds(with_body(repeat("if (* x) r0 = 1;", many) + "/* *) */")), 5);
+  EXPECT_LT(seconds(with_condition("exists x=1" + repeat(" /\\ (y=1 /\\ x=2)", many))), 5);
+  EXPECT_LT(seconds("C t {" + repeat("x=1;", many) + "}"), 5);
+  EXPECT_LT(seconds("C t {} " + repeat("(* ", many)), 5);
+  EXPECT_LT(seconds(with_body(repeat("(*", many))), 5);
+  EXPECT_LT(seconds("C t\n" + repeat("K=v\n", many) + "{}"), 5);
+  EXPECT_LT(seconds("C t {} " + repeat("P0 (int* x) {} ", many)), 5);
+  std::string chain;
+  for (int index = many; index > 0; --index)
+    chain += "r" + std::to_string(index) + " = r" + std::to_string(index - 1) + ";";
+  EXPECT_LT(seconds(with_body("int* r0 = z; " + chain)), 5);
+}
+
+TEST(Limits, LongConditionsAreFlat) {
+  const LitmusTest test = parse_test(with_condition("exists x=1" + repeat(" /\\ y=1", kFar)));
+  EXPECT_EQ(test.condition.operands.size(), static_cast<std::size_t>(kFar) + 1);
+}
+
+}  // namespace
+}  // namespace ordeal::litmus::testing
