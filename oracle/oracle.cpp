@@ -1,6 +1,5 @@
 #include "oracle/oracle.h"
 
-#include <algorithm>
 #include <functional>
 #include <map>
 #include <set>
@@ -58,13 +57,16 @@ std::string key_of(const Graph& graph) {
 class Oracle {
  public:
   Oracle(const litmus::Test& test, const Options& options)
-      : test_(test), location_count_(static_cast<int>(test.locations.size())), options_(options), program_(test, options.loop_bound), observables_(test.observables()),
-        thin_air_(options.load_buffering && (options.model == Model::kCpp20 || options.model == Model::kRc11)) {}
+      : test_(test), location_count_(static_cast<int>(test.locations.size())), options_(options), program_(test, options.loop_bound), observables_(test.observables()) {}
 
   Result run() {
     try {
-      if (thin_air_) find_promises();
       grow(start(), std::vector<Wait>(program_.thread_count()));
+      const bool thin_air_is_an_axiom = options_.model == Model::kCpp20 || options_.model == Model::kRc11;
+      if (options_.load_buffering && thin_air_is_an_axiom) {
+        thin_air_ = true;
+        promise(run_to_reads(start()));
+      }
     } catch (const GaveUp&) {
       result_.gave_up = true;
     }
@@ -220,24 +222,20 @@ class Oracle {
 
   // ---- Executions ----
 
-  /// All executions, each once. The lowest thread that does not wait goes on. A read takes one of the writes that are
-  /// there, or waits until another write to its location appears, to take that one or to wait again.
+  /// All executions without thin air, each once. The lowest thread that does not wait goes on. A read takes one of the
+  /// writes that are there, or waits until another write to its location appears, to take that one or to wait again.
   struct Wait {
     bool waits = false;
     int since = 0;  // it will take a write that is at least this young
   };
   void grow(const Graph& graph, const std::vector<Wait>& waits) {
-    const auto is_over = [&](int thread) { return graph.threads[thread]->step.is_over(); };
     int thread = 0;
-    while (thread < program_.thread_count() && (is_over(thread) || waits[thread].waits)) ++thread;
-    if (thread == program_.thread_count()) {  // none can go on
-      thread = 0;
-      while (thread < program_.thread_count() && is_over(thread)) ++thread;
-      if (thread == program_.thread_count())
-        finish(graph);
-      else if (thin_air_)  // all that are not over wait for each other
-        for_each_promise(graph, thread, [&](const Graph& more) { grow_on(more, waits); });
-      return;
+    while (thread < program_.thread_count() && (waits[thread].waits || graph.threads[thread]->step.is_over())) ++thread;
+    if (thread == program_.thread_count()) {
+      bool all_over = true;
+      for (const Node* node : graph.threads) all_over = all_over && node->step.is_over();
+      if (all_over) report(graph);
+      return;  // else someone waits for ever
     }
     const Step& step = graph.threads[thread]->step;
     if (!step.may_read()) {
@@ -250,35 +248,20 @@ class Oracle {
     grow(graph, later);
   }
 
-  /// After an event was added, which keeps some of the promises that it can keep, from event `from` on.
-  void grow_on(const Graph& graph, std::vector<Wait> waits, int from = 0) {
-    const int last = static_cast<int>(graph.events.size()) - 1;
-    const Event& event = graph.events[last];
-    for (int reader = from; reader < last; ++reader) {
-      if (!can_keep(event, graph.events[reader])) continue;
-      Graph kept = graph;
-      kept.events[reader].source = last;
-      kept.events[reader].promised_by = -1;
-      grow_on(kept, waits, reader + 1);
-    }
+  /// After an event was added.
+  void grow_on(const Graph& graph, std::vector<Wait> waits) {
     if (!consistent(graph)) return;
+    const Event& event = graph.events.back();
     waits[event.thread] = {};
     for (int thread = 0; thread < program_.thread_count(); ++thread)
       if (event.writes() && graph.threads[thread]->step.location == event.location) waits[thread].waits = false;
     grow(graph, waits);
   }
 
-  /// All threads have come to their ends or were cut.
-  void finish(const Graph& graph) {
-    for (const Event& event : graph.events)
-      if (event.promised_by >= 0) return;  // a promise was not kept
-    const Axioms axioms(options_.model, thin_air_, graph.events);
-    if (axioms.po_and_rf_are_acyclic() || has_execution_order(graph, axioms.hb())) report(graph, axioms);
-  }
-
   /// A complete or cut execution that is consistent.
-  void report(const Graph& graph, const Axioms& axioms) {
+  void report(const Graph& graph) {
     if (!reported_.insert(key_of(graph)).second) return;
+    const Axioms axioms(options_.model, thin_air_, graph.events);
     if (axioms.racy()) result_.racy = true;
     bool cut = false;
     for (const Node* node : graph.threads) cut = cut || node->step.kind == Step::Kind::kCut;
@@ -327,73 +310,130 @@ class Oracle {
 
   // An execution with a cycle in po ∪ rf is allowed iff the axioms but "no thin air" hold, and its events can be executed
   // one after the other so that each read finds its write or gets a certified promise: has_execution_order, below, is
-  // that definition. The promises that `grow` makes are only guesses that lead to candidates: they come late, where
-  // nothing else is possible, and are not certified.
+  // that definition. What comes before it only has to produce enough candidates.
+
+  /// Produces consistent graphs with a cycle. Reads come in any order; stores and fences follow at once. A read takes a
+  /// write that is there, or the promise of a value that another thread might write; a later write of that thread keeps it.
+  void promise(const Graph& graph) {
+    bool all_over = true;
+    const bool last = only_reads_are_left(graph);
+    for (int thread = 0; thread < program_.thread_count(); ++thread) {
+      const Step& step = graph.threads[thread]->step;
+      if (step.is_over()) continue;
+      all_over = false;
+      for_each_read(graph, thread, [&](const Graph& more) { if (!last || !more.events.back().writes()) keep_promises(more, 0); });
+      if (last) break;
+      for (int promiser = 0; promiser < program_.thread_count(); ++promiser) {
+        if (promiser == thread) continue;
+        const Values values = might_write(graph, promiser);
+        const auto promised = values.find(step.location);
+        if (promised == values.end()) continue;
+        for (const Value value : promised->second)
+          for (const Answer answer : answers(step, value)) {
+            Graph more = extend(graph, thread, answer);
+            more.events.back().promised_by = promiser;
+            keep_promises(more, 0);
+          }
+      }
+    }
+    if (!all_over) return;
+    const Axioms axioms(options_.model, thin_air_, graph.events);
+    if (axioms.po_and_rf_are_acyclic()) return;  // an ordinary execution
+    std::unordered_set<Set> dead_ends;
+    if (has_execution_order(graph, axioms.hb(), all_events(location_count_), dead_ends)) report(graph);
+  }
+
+  bool promises_can_be_kept(const Graph& graph) {
+    for (std::size_t reader = 0; reader < graph.events.size(); ++reader) {
+      const Event& read = graph.events[reader];
+      if (read.promised_by < 0) continue;
+      if (graph.events.size() == kMaxEvents) throw GaveUp{};
+      const Node& promiser = *graph.threads[read.promised_by];
+      if (promiser.step.is_over()) return false;
+      Event write;
+      write.thread = read.promised_by;
+      write.index = static_cast<int>(promiser.answers.size());
+      write.location = read.location;
+      Graph kept = graph;
+      kept.events[reader].source = static_cast<int>(graph.events.size());
+      kept.events.push_back(write);
+      if (!consistent(kept)) return false;
+    }
+    return true;
+  }
+
+  bool only_reads_are_left(const Graph& graph) const {
+    for (int thread = 0; thread < program_.thread_count(); ++thread) {
+      if (!graph.threads[thread]->step.is_over()) continue;
+      bool suffix = false;
+      for (const Event& event : graph.events) {
+        if (event.thread != thread) continue;
+        if (event.reads()) suffix = true;
+        if (event.writes()) suffix = false;
+      }
+      if (suffix) return true;
+    }
+    return false;
+  }
+
+  /// Adds the stores and fences that come before the first reads.
+  Graph run_to_reads(Graph graph) {
+    for (int thread = 0; thread < program_.thread_count(); ++thread)
+      while (!graph.threads[thread]->step.is_over() && !graph.threads[thread]->step.may_read())
+        graph = extend(graph, thread, {});
+    return graph;
+  }
+
+  /// The last event of the graph keeps some of the promises that it can keep, from event `from` on; then goes on.
+  void keep_promises(const Graph& graph, int from) {
+    const int last = static_cast<int>(graph.events.size()) - 1;
+    const Event& write = graph.events[last];
+    for (int reader = from; write.writes() && reader < last; ++reader) {
+      const Event& event = graph.events[reader];
+      const bool is_open = event.promised_by >= 0 && event.promised_by == write.thread;
+      if (!is_open || event.location != write.location || event.value_read != write.value_written) continue;
+      Graph kept = graph;
+      kept.events[reader].source = last;
+      kept.events[reader].promised_by = -1;
+      keep_promises(kept, reader + 1);
+    }
+    if (!seen_.insert(key_of(graph)).second || !consistent(graph) || !promises_can_be_kept(graph)) return;
+    const Step& step = graph.threads[write.thread]->step;
+    if (step.is_over() || step.may_read())
+      promise(graph);
+    else if (step.kind == Step::Kind::kFence || !only_reads_are_left(graph))
+      keep_promises(extend(graph, write.thread, {}), 0);
+  }
 
   using Values = std::map<int, std::set<Value>>;  // by location
 
-  /// The graphs in which `thread`, which stands at a read, gets the promise of another thread.
-  void for_each_promise(const Graph& graph, int thread, const std::function<void(const Graph&)>& visit) {
-    const Step& step = graph.threads[thread]->step;
-    for (int promiser = 0; promiser < program_.thread_count(); ++promiser) {
-      if (promiser == thread || graph.threads[promiser]->step.is_over()) continue;
-      for (const Value value : promises_[promiser][step.location])
-        for (const Answer answer : answers(step, value)) {
-          Graph more = extend(graph, thread, answer);
-          more.events.back().promised_by = promiser;
-          visit(more);
-        }
+  /// At least all that `thread` has written or can write if it runs alone and reads only writes that are there.
+  Values might_write(const Graph& graph, int thread) {
+    Values readable, written;
+    for (const Event& event : graph.events) {
+      if (event.writes()) readable[event.location].insert(event.value_written);
+      if (event.writes() && event.thread == thread) written[event.location].insert(event.value_written);
     }
+    might_write(graph.threads[thread], readable, written);
+    return written;
   }
 
-  static bool can_keep(const Event& write, const Event& read) {
-    return write.writes() && read.promised_by >= 0 && read.promised_by == write.thread &&
-           read.location == write.location && read.value_read == write.value_written;
-  }
-
-  /// Finds at least all values that a thread can write in an execution or to certify a promise.
-  ///
-  /// A thread run with readable values writes values, which are then readable. Where this never ends (x = y+1 ∥ y = x+1),
-  /// twice the number of events is enough: executing an event makes new values readable at most once, and so does
-  /// certifying a promise for it.
-  void find_promises() {
-    Values readable;
-    for (int location = 0; location < location_count_; ++location)
-      readable[location].insert(test_.locations[location].initial);
-    promises_.resize(program_.thread_count());
-    for (std::size_t round = 0, events = 0; round <= 2 * events; ++round) {
-      events = 0;
-      for (int thread = 0; thread < program_.thread_count(); ++thread)
-        events += find_values(program_.start(thread), readable, promises_[thread]);
-      const Values before = readable;
-      for (const Values& values : promises_)
-        for (const auto& [location, written] : values) readable[location].insert(written.begin(), written.end());
-      if (readable == before) return;
-    }
-  }
-
-  /// Adds what a thread can write from a node on; returns how many events it has at most.
-  std::size_t find_values(Node* node, const Values& readable, Values& written) {
-    count_candidate();
+  void might_write(Node* node, const Values& readable, Values& written) {
     const Step& step = node->step;
-    if (step.is_over()) return node->answers.size();
-    std::size_t events = 0;
+    count_candidate();
     const auto go_on = [&](Answer answer) {
       const Event event = make_event(*node, answer);
-      Values more = readable;  // with its own writes
+      Values more = readable;
       if (event.writes()) {
         more[event.location].insert(event.value_written);
         written[event.location].insert(event.value_written);
       }
-      events = std::max(events, find_values(program_.next(node, answer), more, written));
+      might_write(program_.next(node, answer), more, written);
     };
-    if (!step.may_read()) {
-      go_on({});
-    } else {
-      for (const Value value : readable.at(step.location))
-        for (const Answer answer : answers(step, value)) go_on(answer);
-    }
-    return events;
+    if (step.is_over()) return;
+    if (!step.may_read()) return go_on({});
+    for (const Value value : readable.at(step.location))
+      for (const Answer answer : answers(step, value)) go_on(answer);
   }
 
   using Write = std::pair<int, Value>;  // location, value
@@ -418,14 +458,8 @@ class Oracle {
     for_each_read(graph, thread, go_on);
   }
 
-  /// Whether the events of the complete graph can be executed in some order that respects hb, so that each read either
-  /// finds its write or gets a promise that is certified at that point.
-  bool has_execution_order(const Graph& graph, const Relation& hb) {
-    std::unordered_set<Set> dead_ends;
-    return has_execution_order(graph, hb, all_events(location_count_), dead_ends);
-  }
-
-  /// The same for the events that are not in `done`.
+  /// Whether the events of the complete graph that are not in `done` can be executed in some order that respects hb, so
+  /// that each read either finds its write or gets a promise that is certified at that point.
   bool has_execution_order(const Graph& graph, const Relation& hb, Set done, std::unordered_set<Set>& dead_ends) {
     const int size = static_cast<int>(graph.events.size());
     if (done == all_events(size)) return true;
@@ -474,10 +508,10 @@ class Oracle {
   const Options& options_;
   Program program_;
   std::vector<litmus::Observable> observables_;
-  const bool thin_air_;  // the axiom "no thin air" is left out
+  bool thin_air_ = false;  // the axiom "no thin air" is left out
   Result result_;
   std::unordered_set<std::string> reported_;                        // classes
-  std::vector<Values> promises_;                                    // what each thread might promise
+  std::unordered_set<std::string> seen_;                            // partial graphs with promises
   std::unordered_map<std::string, std::set<Write>> certified_;      // by partial graph and thread
 };
 

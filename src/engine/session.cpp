@@ -141,13 +141,13 @@ void Session::bring_up_to_date(ThreadId thread) {
   current = 1;
   if (saved == last) return;
   // Seldom more than one: the operation whose read was revisited.
-  std::vector<Slot> behind;
-  for (Slot at = last; at != saved; at = graph.event(at).previous) behind.push_back(at);
-  for (auto at = behind.rbegin(); at != behind.rend(); ++at) {
-    const Event& event = graph.event(*at);
+  behind_.clear();
+  for (Slot at = last; at != saved; at = graph.event(at).previous) behind_.push_back(at);
+  for (; !behind_.empty(); behind_.pop_back()) {
+    const Event& event = graph.event(behind_.back());
     if (event.kind == EventKind::kRead && event.is_rmw) continue;
     program_.next(thread);
-    give_result(thread, *at);
+    give_result(thread, behind_.back());
   }
 }
 

@@ -49,6 +49,7 @@ class Session {
   Counts counts_;
   std::vector<char> current_;        // thread → the program's thread stands where the graph says
   std::vector<std::byte> initial_;   // checkpoints of the initial states
+  std::vector<model::Slot> behind_;  // scratch
   bool (*stop_)(void*) = nullptr;
   void* stop_data_ = nullptr;
 };

@@ -151,6 +151,9 @@ bool Exhaustive::take(Frame& frame, Alternative alternative) {
 
 bool Exhaustive::take_source(const Frame& frame, Alternative alternative) {
   Event read = Consistency::make_read(graph(), frame.access, alternative.slot, alternative.value != 0);
+  if (read.is_rmw && consistency_.is_taken(graph(), alternative.slot) &&
+      !revisit_.may_displace(graph(), frame.access, alternative.slot))
+    return false;
   read.stamp = graph().next_stamp++;
   if (!consistency_.push_read(graph(), read)) return false;
   return !read.is_rmw || push_rmw_write();

@@ -35,25 +35,41 @@ bool is_less(const ExecutionGraph& graph, Slot a, Slot b) {
 /// Two things follow from insertion order alone, once for all reads:
 ///   - a revisitor that w does not depend on must not be deleted, so the read must come after it;
 ///   - if another RMW has taken the source of w's RMW, it must be deleted, so the read must come before it.
+Revisit::Window Revisit::window(const ExecutionGraph& graph, int size, const model::ClockEntry* prefix, Slot source) {
+  Window window;
+  for (int i = size - 1; i >= 0; --i) {
+    const Event& event = graph.event(Slot{i});
+    if (event.kind != EventKind::kWrite) continue;
+    const bool takes_source = source != kNone && event.is_rmw && event.rf == source;
+    if (!takes_source && event.backward_readers == 0) continue;
+    const bool in_prefix = event.index < prefix[number(event.thread)];
+    if (takes_source && in_prefix) return Window{0, 0};
+    if (in_prefix) continue;
+    if (takes_source) window.before = std::min<std::int64_t>(window.before, event.stamp);
+    if (event.backward_readers > 0) window.after = std::max<std::int64_t>(window.after, event.stamp);
+    if (window.after >= window.before) break;
+  }
+  return window;
+}
+
+bool Revisit::may_displace(const ExecutionGraph& graph, const model::Access& access, Slot source) {
+  prefix_.assign(static_cast<std::size_t>(graph.width()), 0);
+  const Slot previous = graph.last_of(access.thread) != kNone ? graph.last_of(access.thread) : graph.creation_of(access.thread);
+  for (const Slot slot : {previous, source})
+    if (number(slot) >= 0) base::join(prefix_.data(), graph.row(slot, model::Row::kPorf), graph.width());
+  const Window open = window(graph, graph.size(), prefix_.data(), source);
+  return open.after < open.before;
+}
+
 void Revisit::candidates(const ExecutionGraph& graph, std::vector<Slot>& out) const {
   const Slot write = graph.last();
   const Event& revisitor = graph.event(write);
   if (graph.last_read(revisitor.location) == kNone) return;
-  std::int64_t after = -1, before = std::numeric_limits<std::int64_t>::max();
-  const model::ClockEntry* prefix = graph.row(write, model::Row::kPorf);
-  for (int i = number(write) - 1; i >= 0; --i) {
-    const Event& event = graph.event(Slot{i});
-    if (event.kind != EventKind::kWrite) continue;
-    const bool takes_source = revisitor.is_rmw && event.is_rmw && event.rf == revisitor.rf;
-    const bool in_prefix = event.index < prefix[number(event.thread)];
-    if (takes_source && in_prefix) return;
-    if (in_prefix) continue;
-    if (takes_source) before = std::min<std::int64_t>(before, event.stamp);
-    if (event.backward_readers > 0) after = std::max<std::int64_t>(after, event.stamp);
-  }
+  const Window open = window(graph, number(write), graph.row(write, model::Row::kPorf), revisitor.is_rmw ? revisitor.rf : kNone);
+  if (open.after >= open.before) return;
   for (Slot at = graph.last_read(revisitor.location); at != kNone; at = graph.event(at).previous_at_location) {
     const Event& read = graph.event(at);
-    if (read.stamp > after && read.stamp < before && !read.failed_spuriously && model::may_read_later_write(graph, at, write))
+    if (read.stamp > open.after && read.stamp < open.before && !read.failed_spuriously && model::may_read_later_write(graph, at, write))
       out.push_back(at);
   }
 }
@@ -106,14 +122,13 @@ Event Revisit::translated(const ExecutionGraph& graph, Slot at) const {
 }
 
 void Revisit::push_again(const ExecutionGraph& graph, Slot at, ExecutionGraph& into) {
-  consistency_.push_known(into, translated(graph, at));
+  consistency_.push_copy(into, translated(graph, at), graph, at);
   new_slot_[static_cast<std::size_t>(number(at))] = into.last();
   copy_payload(graph, at, into);
 }
 
 void Revisit::build_kept(const ExecutionGraph& graph, Slot read, ExecutionGraph& into) {
-  into.copy_from(graph);
-  while (into.size() > first_change_) into.pop();
+  into.copy_prefix(graph, first_change_);
   new_slot_.assign(static_cast<std::size_t>(graph.size()), kNone);
   for (int i = first_change_; i < number(graph.last()); ++i)
     if (Slot{i} != read && is_deleted_[static_cast<std::size_t>(i)] == 0) push_again(graph, Slot{i}, into);

@@ -19,6 +19,8 @@
 // Cost: a copy of the graph, and a push for each kept event behind r and for each event of D.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "model/consistency.h"
@@ -32,11 +34,19 @@ class Revisit {
   /// The reads that the write on top of `graph` may revisit: those that insertion order does not rule out.
   void candidates(const model::ExecutionGraph& graph, std::vector<model::Slot>& out) const;
 
+  /// Whether an RMW by `access` that reads `source`, which another RMW has taken, can displace that one at all.
+  bool may_displace(const model::ExecutionGraph& graph, const model::Access& access, model::Slot source);
+
   /// Builds G' in `into`, for the write on top of `graph` and `read`, one of its candidates, which fails spuriously if said so. The read is on
   /// top then; if it is that of an RMW, its write is still to come. False: not canonical, or not consistent.
   bool build(const model::ExecutionGraph& graph, model::Slot read, bool fails_spuriously, model::ExecutionGraph& into);
 
  private:
+  struct Window {  // of stamps
+    std::int64_t after = -1;
+    std::int64_t before = std::numeric_limits<std::int64_t>::max();
+  };
+  static Window window(const model::ExecutionGraph& graph, int size, const model::ClockEntry* prefix, model::Slot source);
   void collect_deleted(const model::ExecutionGraph& graph, model::Slot read);
   void build_kept(const model::ExecutionGraph& graph, model::Slot read, model::ExecutionGraph& into);
   bool all_canonical(const model::ExecutionGraph& graph, model::Slot read, model::ExecutionGraph& into);
@@ -53,6 +63,7 @@ class Revisit {
   std::vector<char> is_deleted_;       // slot → in D
   std::vector<model::Slot> deleted_;   // D in insertion order
   std::vector<model::Slot> new_slot_;  // old slot → new slot
+  std::vector<model::ClockEntry> prefix_;
   int first_change_ = 0;               // the lowest slot that is deleted or is the read
 };
 

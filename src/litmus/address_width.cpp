@@ -108,9 +108,7 @@ class AddressFlow {
         if (expression.binary_op >= BinaryOp::kEqual) return;
         copy(*expression.operand, node);
         return copy(*expression.second, node);
-      case Expression::Kind::kConditional:
-        copy(*expression.second, node);
-        return copy(*expression.third, node);
+      case Expression::Kind::kConditional: copy(*expression.second, node); return copy(*expression.third, node);
       case Expression::Kind::kLoad:
       case Expression::Kind::kRmw: return copies_[target(*expression.operand, loaded_)].push_back(node);
       case Expression::Kind::kCompareExchange: return;

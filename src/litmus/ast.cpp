@@ -19,14 +19,14 @@ void collect(const Proposition& proposition, std::vector<Observable>& into) {
 std::vector<Observable> Test::observables() const {
   std::vector<Observable> all = shown;
   collect(condition, all);
-  const auto name = [this](const Observable& observable) -> const std::string& {
+  const auto name_behind = [this](const Observable& observable) -> const std::string& {
     const auto index = static_cast<std::size_t>(observable.index);
     if (observable.thread < 0) return locations[index].name;
     return threads[static_cast<std::size_t>(observable.thread)].variables[index].name;
   };
   std::sort(all.begin(), all.end(), [&](const Observable& a, const Observable& b) {
     if (a.thread != b.thread) return (a.thread < 0) != (b.thread < 0) ? b.thread < 0 : a.thread < b.thread;
-    return std::tie(name(a), a.index) < std::tie(name(b), b.index);
+    return std::tie(name_behind(a), a.index) < std::tie(name_behind(b), b.index);
   });
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;

@@ -90,13 +90,14 @@ std::string order_complaint(OrderRule rule, Order order, const std::string& call
 
 std::string unsupported_call(std::string_view name) {
   static constexpr std::array<std::string_view, 26> kLinux = {
-      "READ_ONCE",    "WRITE_ONCE",  "ACCESS_ONCE",  "smp_",          "rcu_",         "srcu_",       "synchronize_",
-      "spin_",        "xchg",        "xchg_",        "cmpxchg",       "cmpxchg_",     "atomic_read", "atomic_read_",
-      "atomic_set",   "atomic_set_", "atomic_add",   "atomic_add_",   "atomic_sub",   "atomic_sub_", "atomic_inc",
-      "atomic_inc_",  "atomic_dec",  "atomic_dec_",  "atomic_xchg",   "atomic_cmpxchg"};
+      "READ_ONCE",   "WRITE_ONCE",  "ACCESS_ONCE", "smp_",        "rcu_",          "srcu_",       "synchronize_",
+      "spin_",       "xchg",        "xchg_",       "cmpxchg",     "cmpxchg_",      "atomic_read", "atomic_read_",
+      "atomic_set",  "atomic_set_", "atomic_add",  "atomic_add_", "atomic_sub",    "atomic_sub_", "atomic_inc",
+      "atomic_inc_", "atomic_dec",  "atomic_dec_", "atomic_xchg", "atomic_cmpxchg"};
   static constexpr std::array<std::string_view, 6> kLocks = {"mtx_", "lock", "unlock", "pthread_", "cnd_", "mutex_"};
   const std::string message = "unsupported call '" + std::string(name) + "'";
-  if (is_among(name, kLinux) || name.substr(0, 2) == "__") return message + " (Linux kernel litmus tests are another dialect)";
+  if (is_among(name, kLinux) || name.substr(0, 2) == "__")
+    return message + " (Linux kernel litmus tests are another dialect)";
   if (is_among(name, kLocks)) return message + " (litmus tests have no mutexes)";
   return message;
 }

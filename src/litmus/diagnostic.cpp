@@ -6,7 +6,7 @@
 namespace ordeal::litmus {
 namespace {
 
-constexpr std::size_t kShownWidth = 160;  // bytes of a line that a diagnostic shows
+constexpr std::size_t kShownWidth = 160;   // bytes of a line that a diagnostic shows
 constexpr std::size_t kShownBefore = 100;  // of them before the column, if the line is cut
 
 bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }

@@ -40,7 +40,8 @@ bool is_in_range(const Expression& operand, const VariableScope& variables) {
 
 /// Whether the value of `operand` is 0 or 1.
 bool is_truth_value(const Expression& operand) {
-  return (operand.kind == Kind::kBinary && is_comparison(operand.binary_op)) || operand.kind == Kind::kCompareExchange ||
+  return (operand.kind == Kind::kBinary && is_comparison(operand.binary_op)) ||
+         operand.kind == Kind::kCompareExchange ||
          (operand.kind == Kind::kUnary && operand.unary_op == UnaryOp::kLogicalNot);
 }
 
@@ -148,8 +149,8 @@ TypedExpression ExpressionParser::make_address(TypedExpression operand, Position
 
 TypedExpression ExpressionParser::make_rmw(RmwOp op, TypedExpression address, TypedExpression operand, Order order,
                                            Position position) const {
-  TypedExpression made = make_node(Kind::kRmw, position, address.type.pointee().promoted(),
-                                   std::max(address.height, operand.height) + 1);
+  TypedExpression made =
+      make_node(Kind::kRmw, position, address.type.pointee().promoted(), std::max(address.height, operand.height) + 1);
   made.node->rmw_op = op;
   made.node->order = order;
   made.node->operand = std::move(address.node);

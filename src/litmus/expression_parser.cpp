@@ -15,12 +15,12 @@ struct BinaryOperator {
 };
 
 constexpr BinaryOperator kBinaryOperators[] = {
-    {"||", BinaryOp::kLogicalOr, 1},  {"&&", BinaryOp::kLogicalAnd, 2}, {"|", BinaryOp::kBitOr, 3},
-    {"^", BinaryOp::kBitXor, 4},      {"&", BinaryOp::kBitAnd, 5},      {"==", BinaryOp::kEqual, 6},
-    {"!=", BinaryOp::kNotEqual, 6},   {"<", BinaryOp::kLess, 7},        {"<=", BinaryOp::kLessEqual, 7},
+    {"||", BinaryOp::kLogicalOr, 1},  {"&&", BinaryOp::kLogicalAnd, 2},   {"|", BinaryOp::kBitOr, 3},
+    {"^", BinaryOp::kBitXor, 4},      {"&", BinaryOp::kBitAnd, 5},        {"==", BinaryOp::kEqual, 6},
+    {"!=", BinaryOp::kNotEqual, 6},   {"<", BinaryOp::kLess, 7},          {"<=", BinaryOp::kLessEqual, 7},
     {">", BinaryOp::kGreater, 7},     {">=", BinaryOp::kGreaterEqual, 7}, {"<<", BinaryOp::kShiftLeft, 8},
-    {">>", BinaryOp::kShiftRight, 8}, {"+", BinaryOp::kAdd, 9},         {"-", BinaryOp::kSub, 9},
-    {"*", BinaryOp::kMul, 10},        {"/", BinaryOp::kDiv, 10},        {"%", BinaryOp::kMod, 10},
+    {">>", BinaryOp::kShiftRight, 8}, {"+", BinaryOp::kAdd, 9},           {"-", BinaryOp::kSub, 9},
+    {"*", BinaryOp::kMul, 10},        {"/", BinaryOp::kDiv, 10},          {"%", BinaryOp::kMod, 10},
 };
 
 const BinaryOperator* binary_operator(const Token& token) {

@@ -18,8 +18,8 @@ namespace ordeal::litmus {
 struct TypedExpression {
   ExpressionPtr node;
   SourceType type;
-  int height = 1;           // of the tree
-  bool is_lvalue = false;   // a variable, or `*p`
+  int height = 1;          // of the tree
+  bool is_lvalue = false;  // a variable, or `*p`
 };
 
 class ExpressionParser {

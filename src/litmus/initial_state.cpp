@@ -39,7 +39,8 @@ class InitialStateParser {
     entry.name = name.text;
     entry.position = name.position;
     entry.type = type;
-    if (type && type->is_void && !type->is_pointer()) cursor_.fail(name.position, "a location cannot be of type 'void'");
+    if (type && type->is_void && !type->is_pointer())
+      cursor_.fail(name.position, "a location cannot be of type 'void'");
     if (cursor_.accept("=")) entry.value = parse_value();
     add(thread, std::move(entry));
   }

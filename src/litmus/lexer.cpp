@@ -86,7 +86,7 @@ class Lexer {
   std::size_t at_ = 0;
   int line_ = 1;
   std::size_t line_start_ = 0;
-  std::size_t last_close_;       // of the last `*)`, or npos
+  std::size_t last_close_;  // of the last `*)`, or npos
   int brace_depth_ = 0;
   bool initial_state_read_ = false;
   TokenizedTest result_;
@@ -166,8 +166,8 @@ void Lexer::read_word() {
   const std::size_t start = at_;
   while (is_name_part(at())) step();
   // `r0#2` is a name that the parser itself gives; it is read back from printed tests.
-  while (at() == '#' && is_digit(at(1)))
-    do step();
+  while (at() == '#' && is_digit(at(1))) do
+      step();
     while (is_digit(at()));
   if (text_.substr(start, at_ - start) == "std" && looking_at("::")) {
     step(2);
@@ -187,7 +187,8 @@ void Lexer::read_number() {
     base = digits[1] == 'x' || digits[1] == 'X' ? 16 : digits[1] == 'b' || digits[1] == 'B' ? 2 : 8;
     digits.remove_prefix(base == 8 ? 1 : 2);
   }
-  const auto suffix_start = std::find_if(digits.begin(), digits.end(), [base](char c) { return digit_value(c) >= base; });
+  const auto suffix_start =
+      std::find_if(digits.begin(), digits.end(), [base](char c) { return digit_value(c) >= base; });
   std::string suffix(suffix_start, digits.end());
   for (char& c : suffix) c = static_cast<char>(c | 0x20);  // to lower case
   const bool is_known = suffix.empty() || suffix == "u" || suffix == "l" || suffix == "ll" || suffix == "ul" ||

@@ -18,7 +18,7 @@ enum class TokenKind : std::uint8_t { kEnd, kName, kNumber, kString, kPunctuatio
 
 struct Token {
   TokenKind kind = TokenKind::kEnd;
-  std::string_view text;       // a part of the file
+  std::string_view text;  // a part of the file
   Position position;
   std::uint64_t magnitude = 0;  // of a number; a character is a number as well
   bool may_wrap = false;        // a number written in hexadecimal or with `u`: it may use all 64 bits

@@ -36,7 +36,8 @@ ThreadHeader parse_header(TokenCursor& cursor) {
   header.number = *thread_number(cursor.next().text);
   cursor.expect("(", "and the parameters of the thread");
   if (cursor.at("void") && cursor.at(")", 1)) cursor.next();
-  if (!cursor.at(")")) do header.parameters.push_back(parse_parameter(cursor));
+  if (!cursor.at(")")) do
+      header.parameters.push_back(parse_parameter(cursor));
     while (cursor.accept(","));
   cursor.expect(")", "after the parameters of the thread");
   return header;
@@ -67,7 +68,8 @@ std::vector<ThreadHeader> find_headers(TokenCursor& cursor) {
   const Token& token = cursor.peek();
   const bool is_section = cursor.at("scopes") || cursor.at("regions") || cursor.at("LK") || cursor.at("observed");
   if (is_section) cursor.fail_here("unsupported section " + describe(token));
-  if (cursor.at_name() && cursor.at("(", 1)) cursor.fail_here("unsupported function " + describe(token) + " (threads are P0, P1, …)");
+  if (cursor.at_name() && cursor.at("(", 1))
+    cursor.fail_here("unsupported function " + describe(token) + " (threads are P0, P1, …)");
   const std::string thread = "a thread 'P" + std::to_string(threads) + " (…) { … }'";
   cursor.fail_expected(threads == 0 ? thread : thread + ", 'locations', 'filter', 'exists', '~exists' or 'forall'");
 }

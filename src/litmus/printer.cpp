@@ -72,7 +72,9 @@ class ThreadPrinter {
   }
 
  private:
-  void line(const std::string& content) { text_ += std::string(static_cast<std::size_t>(indent_), ' ') + content + "\n"; }
+  void line(const std::string& content) {
+    text_ += std::string(static_cast<std::size_t>(indent_), ' ') + content + "\n";
+  }
 
   void print(const Block& block) {
     for (const auto& statement : block) print(statement);
@@ -149,7 +151,8 @@ class ThreadPrinter {
         return print_operand(*expression.operand) + " " + std::string(spelling(expression.binary_op)) + " " +
                print_operand(*expression.second);
       case Kind::kConditional:
-        return print_operand(*expression.operand) + " ? " + print(*expression.second) + " : " + print(*expression.third);
+        return print_operand(*expression.operand) + " ? " + print(*expression.second) + " : " +
+               print(*expression.third);
       case Kind::kLoad: return load(expression);
       case Kind::kRmw:
         return "atomic_" + std::string(rmw_name(expression.rmw_op)) + "_explicit(" + print(*expression.operand) + ", " +
@@ -163,7 +166,8 @@ class ThreadPrinter {
     const std::string_view op = spelling(expression.unary_op);
     // `-5` is a number, `-(5)` an operator with one.
     const bool is_ambiguous = op == "-" && expression.operand->kind == Kind::kNumber;
-    const std::string operand = is_ambiguous ? "(" + print(*expression.operand) + ")" : print_operand(*expression.operand);
+    const std::string operand =
+        is_ambiguous ? "(" + print(*expression.operand) + ")" : print_operand(*expression.operand);
     return std::string(op) + operand;
   }
 
@@ -183,8 +187,8 @@ class ThreadPrinter {
   }
 
   std::string compare_exchange(const Expression& expression) const {
-    const std::string expected =
-        !expression.expected_address ? "&" + variable_name(expression.expected_variable) : pointer(*expression.expected_address);
+    const std::string expected = !expression.expected_address ? "&" + variable_name(expression.expected_variable)
+                                                              : pointer(*expression.expected_address);
     return std::string("atomic_compare_exchange_") + (expression.is_weak ? "weak" : "strong") + "_explicit(" +
            print(*expression.operand) + ", " + expected + ", " + print(*expression.second) + ", " +
            std::string(order_name(expression.order)) + ", " + std::string(order_name(expression.failure_order)) + ")";

@@ -84,8 +84,8 @@ std::optional<SourceType> named_type(std::string_view name) {
 bool is_in(std::string_view name, const std::unordered_set<std::string_view>& words) { return words.contains(name); }
 
 bool is_qualifier(std::string_view name) {
-  static const std::unordered_set<std::string_view> kWords = {"const",    "volatile", "restrict", "__restrict", "register",
-                                                              "static",   "inline",   "extern",   "auto"};
+  static const std::unordered_set<std::string_view> kWords = {
+      "const", "volatile", "restrict", "__restrict", "register", "static", "inline", "extern", "auto"};
   return is_in(name, kWords);
 }
 
@@ -96,9 +96,9 @@ bool is_integer_word(std::string_view name) {
 
 bool is_unsupported(std::string_view name) {
   static const std::unordered_set<std::string_view> kWords = {
-      "float",      "double",  "struct", "union",       "enum",        "typedef",     "__int128",     "__uint128",
-      "__int128_t", "int128_t", "__uint128_t", "uint128_t", "_Complex", "thread_local", "_Thread_local", "mtx_t",
-      "spinlock_t", "atomic_t", "cnd_t",  "pthread_mutex_t"};
+      "float",         "double",     "struct",     "union",       "enum",      "typedef",        "__int128",
+      "__uint128",     "__int128_t", "int128_t",   "__uint128_t", "uint128_t", "_Complex",       "thread_local",
+      "_Thread_local", "mtx_t",      "spinlock_t", "atomic_t",    "cnd_t",     "pthread_mutex_t"};
   return is_in(name, kWords);
 }
 
@@ -120,7 +120,9 @@ class BaseTypeParser {
   }
 
  private:
-  bool has_integer_words() const { return is_unsigned_ || is_signed_ || longs_ > 0 || shorts_ > 0 || ints_ > 0 || chars_ > 0; }
+  bool has_integer_words() const {
+    return is_unsigned_ || is_signed_ || longs_ > 0 || shorts_ > 0 || ints_ > 0 || chars_ > 0;
+  }
 
   SourceType integer() const {
     const int bits = chars_ > 0 ? 8 : shorts_ > 0 ? 16 : longs_ > 0 ? 64 : 32;
@@ -168,7 +170,8 @@ class BaseTypeParser {
     if (word == "int") ++ints_;
     if (word == "char") ++chars_;
     const int sizes = (longs_ > 0) + (shorts_ > 0) + (chars_ > 0);
-    if (sizes > 1 || (chars_ > 0 && ints_ > 0) || longs_ > 2 || shorts_ > 1 || ints_ > 1 || chars_ > 1 || (is_signed_ && is_unsigned_))
+    if (sizes > 1 || (chars_ > 0 && ints_ > 0) || longs_ > 2 || shorts_ > 1 || ints_ > 1 || chars_ > 1 ||
+        (is_signed_ && is_unsigned_))
       cursor_.fail_here("'" + std::string(word) + "' does not fit this type");
   }
 
@@ -239,7 +242,8 @@ SourceType parse_base_type(TokenCursor& cursor) { return BaseTypeParser(cursor).
 
 SourceType parse_pointers(TokenCursor& cursor, SourceType base) {
   while (cursor.at("*")) {
-    if (base.pointers == kMaximumPointers) cursor.fail_here("more levels of '*' than " + std::to_string(kMaximumPointers));
+    if (base.pointers == kMaximumPointers)
+      cursor.fail_here("more levels of '*' than " + std::to_string(kMaximumPointers));
     cursor.next();
     ++base.pointers;
     for (; cursor.at_name() && (is_qualifier(cursor.peek().text) || cursor.at("_Atomic")); cursor.next())

@@ -86,7 +86,7 @@ void StatementParser::parse_keyword(Block& out) {
 }
 
 void StatementParser::refuse_unsupported() const {
-  static const std::unordered_set<std::string_view> kWords = {"goto", "switch",   "case",    "default", "asm",
+  static const std::unordered_set<std::string_view> kWords = {"goto",  "switch",  "case",    "default", "asm",
                                                               "__asm", "__asm__", "typedef", "try",     "throw"};
   const Token& token = cursor_.peek();
   if (kWords.contains(token.text)) cursor_.fail_here("unsupported " + describe(token));
@@ -229,7 +229,7 @@ void StatementParser::parse_simple(Block& out) {
 
 /// `target op= operand`. On an atomic object that is one read-modify-write (C11 6.5.16.2p3).
 void StatementParser::update(Block& out, TypedExpression target, BinaryOp op, TypedExpression operand,
-                                   Position position) {
+                             Position position) {
   if (!target.is_lvalue) cursor_.fail(position, "cannot assign to this expression");
   if (target.node->kind == Expression::Kind::kVariable) {
     TypedExpression old = expressions_.make_variable(target.node->variable, position);
@@ -243,8 +243,8 @@ void StatementParser::update(Block& out, TypedExpression target, BinaryOp op, Ty
   if (target.node->order == Order::kSeqCst) {
     const auto rmw = rmw_operator(op);
     if (!rmw) cursor_.fail(position, "unsupported atomic update (only +=, -=, |=, &=, ^=, ++ and --)");
-    return evaluate(
-        out, expressions_.make_rmw(*rmw, std::move(address), std::move(operand), Order::kSeqCst, position), position);
+    return evaluate(out, expressions_.make_rmw(*rmw, std::move(address), std::move(operand), Order::kSeqCst, position),
+                    position);
   }
   TypedExpression again = make_repeatable(out, address);
   TypedExpression old = expressions_.make_dereference(std::move(again), position);

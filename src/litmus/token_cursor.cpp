@@ -9,7 +9,9 @@
 
 namespace ordeal::litmus {
 
-const Token& TokenCursor::peek(std::size_t ahead) const { return tokens_[std::min(index_ + ahead, tokens_.size() - 1)]; }
+const Token& TokenCursor::peek(std::size_t ahead) const {
+  return tokens_[std::min(index_ + ahead, tokens_.size() - 1)];
+}
 
 const Token& TokenCursor::next() {
   const Token& token = peek();
@@ -74,8 +76,8 @@ std::optional<int> thread_number(std::string_view name) {
 
 bool is_reserved(std::string_view name) {
   static const std::unordered_set<std::string_view> kWords = {
-      "if",     "else",   "while", "do",     "for",      "break",  "continue", "return", "goto",  "switch", "case",
-      "default", "sizeof", "true",  "false",  "NULL",     "not",    "exists",   "forall", "filter", "locations", "final"};
+      "if",      "else",   "while", "do",    "for",  "break", "continue", "return", "goto",   "switch",    "case",
+      "default", "sizeof", "true",  "false", "NULL", "not",   "exists",   "forall", "filter", "locations", "final"};
   return kWords.contains(name) || is_type_word(name);
 }
 

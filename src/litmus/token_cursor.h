@@ -58,7 +58,8 @@ class Nesting {
  public:
   Nesting(int& depth, const TokenCursor& cursor, std::string_view what) : depth_(depth) {
     if (depth_ >= kMaximumNesting)
-      cursor.fail_here(std::string(what) + " nested too deeply (more than " + std::to_string(kMaximumNesting) + " levels)");
+      cursor.fail_here(std::string(what) + " nested too deeply (more than " + std::to_string(kMaximumNesting) +
+                       " levels)");
     ++depth_;
   }
   ~Nesting() { --depth_; }

@@ -81,8 +81,8 @@ class VariableScope {
   const LocationTable& locations_;
   int thread_;
   std::vector<Entry> entries_;
-  std::unordered_map<std::string, int> by_name_;  // names are unique in a thread
-  std::unordered_map<std::string, int> copies_;   // the last number behind `#`
+  std::unordered_map<std::string, int> by_name_;                   // names are unique in a thread
+  std::unordered_map<std::string, int> copies_;                    // the last number behind `#`
   std::unordered_map<std::string, std::vector<Binding>> visible_;  // innermost last
   std::vector<std::vector<std::string>> declared_;                 // by block; the first is the thread itself
   std::unordered_set<std::string> addressed_;

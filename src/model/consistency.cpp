@@ -51,6 +51,13 @@ void Consistency::sources(const ExecutionGraph& graph, const Access& access, std
   for (Slot at = graph.last_write(access.location); at != kNone; at = graph.event(at).previous_at_location) offer(at);
 }
 
+bool Consistency::is_taken(const ExecutionGraph& graph, Slot write) const {
+  if (!mo_is_explicit()) return !may_be_built_upon(graph, write);
+  for (Slot at = graph.last_write(graph.event(write).location); at != kNone; at = graph.event(at).previous_at_location)
+    if (graph.event(at).is_rmw && graph.event(at).rf == write) return true;
+  return false;
+}
+
 Event Consistency::make_read(const ExecutionGraph& graph, const Access& access, Slot source, bool fails_spuriously) {
   Event read;
   read.access = access;
@@ -85,27 +92,16 @@ Event Consistency::make_rmw_write(const Event& read) {
   return write;
 }
 
-void Consistency::push_read_unchecked(ExecutionGraph& graph, const Event& read) {
-  if (!mo_is_explicit()) floors_.compute(graph, read.thread, read.location);
-  graph.push(read);
-  if (!mo_is_explicit()) floors_.force(graph, read.rf);
-}
-
-bool Consistency::push_write_unchecked(ExecutionGraph& graph, const Event& write) {
-  if (mo_is_explicit()) {
-    graph.push(write);
-    return true;
-  }
+bool Consistency::place_write(ExecutionGraph& graph) {
+  const Slot slot = graph.last();
+  const Event& write = graph.event(slot);
   if (!write.is_rmw) {
-    floors_.compute(graph, write.thread, write.location);
-    const Slot slot = graph.push(write);
     start_chain(graph, slot, floors_.data(), floors_.size());
     return true;
   }
-  const bool free = may_be_built_upon(graph, write.rf);
-  const Slot slot = graph.push(write);
-  if (free) extend_chain(graph, slot);
-  return free;
+  const bool is_free = may_be_built_upon(graph, write.rf);
+  if (is_free) extend_chain(graph, slot);
+  return is_free;
 }
 
 /// Whether the event on top can take part in a cycle of psc: it is seq_cst, or behind a seq_cst fence, or it forced an
@@ -137,15 +133,23 @@ bool Consistency::push_read(ExecutionGraph& graph, const Event& read) {
 }
 
 bool Consistency::push_write(ExecutionGraph& graph, const Event& write) {
-  if (!push_write_unchecked(graph, write)) return false;
-  if (mo_is_explicit()) return interleaving_.consistent(graph);
+  if (mo_is_explicit()) {
+    graph.push(write);
+    return interleaving_.consistent(graph);
+  }
+  if (!write.is_rmw) floors_.compute(graph, write.thread, write.location);
+  graph.push(write);
+  if (!place_write(graph)) return false;
   return !write.is_rmw || !touches_seq_cst(graph) || seq_cst_.consistent(graph);
 }
 
-void Consistency::push_known(ExecutionGraph& graph, const Event& event) {
-  if (event.kind == EventKind::kRead) push_read_unchecked(graph, event);
-  else if (event.kind == EventKind::kWrite) push_write_unchecked(graph, event);
-  else graph.push(event);
+void Consistency::push_copy(ExecutionGraph& graph, const Event& event, const ExecutionGraph& other, Slot at) {
+  const bool has_place = !mo_is_explicit() && is_access(event);
+  if (has_place) floors_.compute(graph, event.thread, event.location);
+  graph.push_copy(event, other, at);
+  if (!has_place) return;
+  if (event.kind == EventKind::kRead) floors_.force(graph, event.rf);
+  else place_write(graph);
 }
 
 bool Consistency::recheck(ExecutionGraph& graph) {

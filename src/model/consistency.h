@@ -47,6 +47,8 @@ class Consistency {
   /// The writes that a read by `access` may read as far as coherence goes, the initial one included. In models with
   /// explicit mo: all. `push_read` tells the rest.
   void sources(const ExecutionGraph& graph, const Access& access, std::vector<Slot>& out);
+  /// Whether an RMW has built upon `write` already.
+  bool is_taken(const ExecutionGraph& graph, Slot write) const;
   /// The event that reads `source`, with its value, order and RMW flag.
   static Event make_read(const ExecutionGraph& graph, const Access& access, Slot source, bool fails_spuriously);
   /// The write of `access`; for an RMW the write that follows `read`.
@@ -57,15 +59,15 @@ class Consistency {
   bool push_read(ExecutionGraph& graph, const Event& read);
   bool push_write(ExecutionGraph& graph, const Event& write);
   void push_other(ExecutionGraph& graph, const Event& event) { graph.push(event); }
-  /// Any event of a graph that is known to be consistent: no check is made.
-  void push_known(ExecutionGraph& graph, const Event& event);
+  /// An event that stands at `at` in `other`, with all that it depends on: no check is made.
+  void push_copy(ExecutionGraph& graph, const Event& event, const ExecutionGraph& other, Slot at);
 
   /// The whole graph again, from its forced constraints (the seq_cst part and the explicit models).
   bool recheck(ExecutionGraph& graph);
 
  private:
-  void push_read_unchecked(ExecutionGraph& graph, const Event& read);
-  bool push_write_unchecked(ExecutionGraph& graph, const Event& write);
+  /// Gives the write just pushed its place among the constraints; false: it is taken. Uses floors_.
+  bool place_write(ExecutionGraph& graph);
   bool touches_seq_cst(const ExecutionGraph& graph) const;
 
   Model model_;

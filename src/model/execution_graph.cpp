@@ -1,5 +1,6 @@
 #include "model/execution_graph.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 
@@ -35,7 +36,7 @@ void ExecutionGraph::set_width(int width) {
 
 void ExecutionGraph::declare_thread(ThreadId thread) {
   while (threads() <= number(thread)) thread_.emplace_back();
-  if (threads() > width_) set_width(base::padded_width(threads() * 2));
+  if (threads() > width_) set_width(base::padded_width(threads()));
 }
 
 void ExecutionGraph::grow_initial_capacity(int locations) {
@@ -112,7 +113,7 @@ void ExecutionGraph::shift_mo(LocationId location, int from, int by) {
     if (event(at).mo_position >= from) event(at).mo_position += by;
 }
 
-Slot ExecutionGraph::push(const Event& added) {
+Slot ExecutionGraph::append(const Event& added) {
   const Slot slot{size_++};
   const auto needed = static_cast<std::size_t>(size_ + initial_capacity_);
   if (events_.size() < needed) {
@@ -127,9 +128,24 @@ Slot ExecutionGraph::push(const Event& added) {
   stored.chain_head = stored.chain_tail = kNone;
   if (stored.kind == EventKind::kRead && number(stored.rf) >= 0 && event(stored.rf).stamp > stored.stamp)
     ++event(stored.rf).backward_readers;
-  if (stored.mo_position > 0) shift_mo(stored.location, stored.mo_position, 1);
+  if (stored.mo_position > 0) {
+    mo_is_explicit_ = true;
+    shift_mo(stored.location, stored.mo_position, 1);
+  }
   link(slot, stored);
+  return slot;
+}
+
+Slot ExecutionGraph::push(const Event& added) {
+  const Slot slot = append(added);
   compute_happens_before(*this, slot);
+  return slot;
+}
+
+Slot ExecutionGraph::push_copy(const Event& added, const ExecutionGraph& other, Slot at) {
+  const Slot slot = append(added);
+  std::memcpy(row(slot, Row{0}), other.row(at, Row{0}), sizeof(ClockEntry) * static_cast<std::size_t>(kRows * width_));
+  if (shb_valid == number(slot) && other.shb_valid > number(at)) ++shb_valid;
   return slot;
 }
 
@@ -151,10 +167,16 @@ void ExecutionGraph::undo(std::uint32_t mark) {
 
 void ExecutionGraph::pop() {
   assert(size_ > 0);
-  const Slot slot = last();
-  const Event& gone = event(slot);
+  const Event& gone = event(last());
   undo(gone.trail_mark);
-  if (gone.kind == EventKind::kRead && number(gone.rf) >= 0 && event(gone.rf).stamp > gone.stamp)
+  unlink(gone);
+  --size_;
+  if (shb_valid > size_) shb_valid = size_;
+}
+
+/// Takes back what `append` did. Reads only the event itself, so that copy_prefix can use another graph's.
+void ExecutionGraph::unlink(const Event& gone) {
+  if (gone.kind == EventKind::kRead && number(gone.rf) >= 0 && number(gone.rf) < size_ && event(gone.rf).stamp > gone.stamp)
     --event(gone.rf).backward_readers;
   ThreadState& thread = at(gone.thread);
   thread.last = gone.previous;
@@ -165,45 +187,57 @@ void ExecutionGraph::pop() {
     if (gone.kind == EventKind::kFence) --seq_cst_fences_;
   }
   if (gone.kind == EventKind::kCreate) at(gone.access.other).creation = kNone;
-  if (is_access(gone)) {
-    LocationState& location = at(gone.location);
-    last_here_[static_cast<std::size_t>(number(gone.location) * width_ + number(gone.thread))] = gone.previous_here;
-    if (is_seq_cst(gone)) --location.seq_cst_accesses;
-    if (gone.kind == EventKind::kRead) {
-      location.last_read = gone.previous_at_location;
-    } else {
-      location.last_write = gone.previous_at_location;
-      --location.writes;
-      if (gone.is_rmw && gone.chain_head != kNone) event(gone.chain_head).chain_tail = gone.rf;
-      if (gone.mo_position > 0) shift_mo(gone.location, gone.mo_position + 1, -1);
-    }
+  if (!is_access(gone)) return;
+  LocationState& location = at(gone.location);
+  last_here_[static_cast<std::size_t>(number(gone.location) * width_ + number(gone.thread))] = gone.previous_here;
+  if (is_seq_cst(gone)) --location.seq_cst_accesses;
+  if (gone.kind == EventKind::kRead) {
+    location.last_read = gone.previous_at_location;
+    return;
   }
-  --size_;
-  if (shb_valid > size_) shb_valid = size_;
+  location.last_write = gone.previous_at_location;
+  --location.writes;
+  if (gone.is_rmw && gone.chain_head != kNone && number(gone.chain_head) < size_) event(gone.chain_head).chain_tail = gone.rf;
+  if (gone.mo_position > 0) shift_mo(gone.location, gone.mo_position + 1, -1);
 }
 
-void ExecutionGraph::copy_from(const ExecutionGraph& other) {
+void ExecutionGraph::copy_prefix(const ExecutionGraph& other, int size) {
   width_ = other.width_;
-  size_ = other.size_;
+  size_ = size;
   initial_capacity_ = other.initial_capacity_;
   seq_cst_fences_ = other.seq_cst_fences_;
   next_stamp = other.next_stamp;
-  shb_valid = other.shb_valid;
+  shb_valid = std::min(size, other.shb_valid);
   const auto used = static_cast<std::size_t>(size_ + initial_capacity_);
-  if (events_.size() < used) events_.resize(used * 2);
   const std::size_t row_width = static_cast<std::size_t>(kRows * width_);
-  if (rows_.size() < events_.size() * row_width) rows_.resize(events_.size() * row_width);
-  std::memcpy(static_cast<void*>(events_.data()), other.events_.data(), used * sizeof(Event));
-  std::memcpy(rows_.data(), other.rows_.data(), used * row_width * sizeof(ClockEntry));
   payload_size_ = other.payload_size_;
+  // Undoing explicit positions changes events behind the prefix too.
+  const auto events = static_cast<std::size_t>((other.mo_is_explicit_ ? other.size_ : size) + initial_capacity_);
+  mo_is_explicit_ = other.mo_is_explicit_;
+  if (events_.size() < events) events_.resize(events * 2);
+  std::memcpy(static_cast<void*>(events_.data()), other.events_.data(), events * sizeof(Event));
+  if (rows_.size() < events_.size() * row_width) rows_.resize(events_.size() * row_width);
   if (payloads_.size() < events_.size() * payload_size_) payloads_.resize(events_.size() * payload_size_);
-  if (payload_size_ > 0)
+  std::memcpy(rows_.data(), other.rows_.data(), used * row_width * sizeof(ClockEntry));
+  if (payload_size_ > 0 && size_ > 0)
     std::memcpy(payloads_.data(), other.payloads_.data(), static_cast<std::size_t>(size_) * payload_size_);
-  trail_.assign(other.trail_.begin(), other.trail_.end());
   thread_.assign(other.thread_.begin(), other.thread_.end());
   location_.assign(other.location_.begin(), other.location_.end());
   last_here_.assign(other.last_here_.begin(), other.last_here_.end());
   seq_cst_.assign(other.seq_cst_.begin(), other.seq_cst_.end());
+  if (size == other.size_) {
+    trail_.assign(other.trail_.begin(), other.trail_.end());
+    return;
+  }
+  // The events behind the prefix are undone here without having been copied.
+  const std::uint32_t mark = other.event(Slot{size}).trail_mark;
+  trail_.assign(other.trail_.begin(), other.trail_.begin() + mark);
+  for (std::size_t end = other.trail_.size(); end > mark; end -= static_cast<std::size_t>(width_) + 1) {
+    const Slot changed{other.trail_[end - 1]};
+    if (number(changed) < size)
+      base::copy(row(changed, Row::kMo), other.trail_.data() + (end - static_cast<std::size_t>(width_) - 1), width_);
+  }
+  for (int i = other.size_ - 1; i >= size; --i) unlink(mo_is_explicit_ ? event(Slot{i}) : other.event(Slot{i}));
 }
 
 void ExecutionGraph::set_payload_size(std::size_t bytes) {

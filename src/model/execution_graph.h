@@ -80,6 +80,8 @@ class ExecutionGraph {
   /// of its thread. A write with `mo_position` > 0 is put there; those behind it move up. The rows of modification order are the caller's (consistency.h does both).
   /// REQUIRES: a read's rf, if given, is in the graph.
   Slot push(const Event& event);
+  /// The same for an event that stands at `at` in `other` with all that it depends on: its clocks are copied.
+  Slot push_copy(const Event& event, const ExecutionGraph& other, Slot at);
   /// Takes the last event out again and restores every row that it changed.
   void pop();
   /// Saves `slot`'s kMo row on the trail; the next pop of the event on top, or `undo`, puts it back.
@@ -87,8 +89,8 @@ class ExecutionGraph {
   /// The length of the trail; `undo(mark)` restores all rows saved since.
   std::uint32_t mark() const { return static_cast<std::uint32_t>(trail_.size()); }
   void undo(std::uint32_t mark);
-  /// Becomes a copy of `other`.
-  void copy_from(const ExecutionGraph& other);
+  /// Becomes a copy of the first `size` events of `other`.
+  void copy_prefix(const ExecutionGraph& other, int size);
   void clear();
 
   std::uint32_t next_stamp = 0;
@@ -123,7 +125,9 @@ class ExecutionGraph {
   }
   void set_width(int width);
   void grow_initial_capacity(int locations);
+  Slot append(const Event& event);
   void link(Slot slot, Event& event);
+  void unlink(const Event& event);
   /// Explicit modification order: writes at `from` or behind move by `by`.
   void shift_mo(LocationId location, int from, int by);
 
@@ -131,6 +135,7 @@ class ExecutionGraph {
   int size_ = 0;
   int initial_capacity_ = 0;  // room for initial writes below slot 0
   int seq_cst_fences_ = 0;
+  bool mo_is_explicit_ = false;  // some write was given a position
   std::vector<Event> events_;
   std::vector<ClockEntry> rows_;
   std::vector<ClockEntry> trail_;

@@ -25,8 +25,9 @@ TEST(AddressWidth, AddressesAreFollowedThroughMemory) {
 }
 
 TEST(AddressWidth, CompareExchangesCopyBothWays) {
-  EXPECT_EQ(types_of("C t { p = &x; } P0 (atomic_int* p) { int e; int ok = atomic_compare_exchange_strong(p, &e, 1); }"),
-            "atomic i64 p = &x; i32 x = 0 | (atomic i32* p = &p); i64 e = 0; i32 ok = 0");
+  EXPECT_EQ(
+      types_of("C t { p = &x; } P0 (atomic_int* p) { int e; int ok = atomic_compare_exchange_strong(p, &e, 1); }"),
+      "atomic i64 p = &x; i32 x = 0 | (atomic i32* p = &p); i64 e = 0; i32 ok = 0");
   EXPECT_EQ(types_of("C t {} P0 (atomic_int* p, int* e, int* x) { atomic_compare_exchange_strong(p, e, x); }"),
             "atomic i64 p = 0; i64 e = 0; i32 x = 0 | (atomic i32* p = &p); (i32* e = &e); (i32* x = &x)");
 }

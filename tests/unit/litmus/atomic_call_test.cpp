@@ -15,7 +15,8 @@ TEST(AtomicCalls, StoresAreStatements) {
             "store[sc](x, 1); store[rel](x, (+ 2 3))");
   EXPECT_EQ(body_of("atomic_init(x, 5);"), "store[plain](x, 5)");
   EXPECT_EQ(error_in_body("r0 = atomic_store(x, 1);"), "6: 'atomic_store' has no value");
-  EXPECT_EQ(error_in_body("if (atomic_thread_fence(memory_order_seq_cst)) {}"), "5: 'atomic_thread_fence' has no value");
+  EXPECT_EQ(error_in_body("if (atomic_thread_fence(memory_order_seq_cst)) {}"),
+            "5: 'atomic_thread_fence' has no value");
 }
 
 TEST(AtomicCalls, ReadModifyWrites) {
@@ -32,7 +33,8 @@ TEST(AtomicCalls, ReadModifyWrites) {
 }
 
 TEST(AtomicCalls, CompareExchangesExpectALocal) {
-  EXPECT_EQ(body_of("int e = 1; r0 = atomic_compare_exchange_strong(x, &e, 2);"), "e = 1; r0 = cas[strong,sc,sc](x, &e, 2)");
+  EXPECT_EQ(body_of("int e = 1; r0 = atomic_compare_exchange_strong(x, &e, 2);"),
+            "e = 1; r0 = cas[strong,sc,sc](x, &e, 2)");
   EXPECT_EQ(body_of("int e; atomic_compare_exchange_weak(x, &e, 2);"), "cas[weak,sc,sc](x, &e, 2)");
   EXPECT_EQ(body_of("int e; r0 = atomic_compare_exchange_strong_explicit(x, &e, 2, memory_order_acq_rel, "
                     "memory_order_acquire);"),
@@ -45,9 +47,11 @@ TEST(AtomicCalls, CompareExchangesExpectALocal) {
 
 TEST(AtomicCalls, CompareExchangesExpectMemory) {
   EXPECT_EQ(body_of("r0 = atomic_compare_exchange_strong(x, z, 2);"), "r0 = cas[strong,sc,sc](x, z, 2)");
-  EXPECT_EQ(body_of("int* p = z; r0 = atomic_compare_exchange_strong(x, p, 2);"), "p = z; r0 = cas[strong,sc,sc](x, p, 2)");
+  EXPECT_EQ(body_of("int* p = z; r0 = atomic_compare_exchange_strong(x, p, 2);"),
+            "p = z; r0 = cas[strong,sc,sc](x, p, 2)");
   EXPECT_EQ(body_of("r0 = atomic_compare_exchange_strong(x, &z, *z);"), "r0 = cas[strong,sc,sc](x, z, load[plain](z))");
-  const LitmusTest test = parse_test("C t { zero = 0; } P0 (atomic_int* x) { atomic_compare_exchange_strong(x, &zero, 1); }");
+  const LitmusTest test =
+      parse_test("C t { zero = 0; } P0 (atomic_int* x) { atomic_compare_exchange_strong(x, &zero, 1); }");
   EXPECT_EQ(Dumper(test, test.threads[0]).dump(test.threads[0].body), "cas[strong,sc,sc](x, &zero, 1)");
   EXPECT_EQ(error_in_body("int e; atomic_compare_exchange_strong(x, e, 2);"),
             "42: expected a pointer to the expected value: '&r' for a local variable 'r', or a pointer");
@@ -75,13 +79,15 @@ TEST(AtomicCalls, Flags) {
 }
 
 TEST(AtomicCalls, OrdersHaveManySpellings) {
-  EXPECT_EQ(body_of("atomic_load_explicit(x, memory_order::acquire); atomic_load_explicit(x, std::memory_order_acquire); "
-                    "atomic_load_explicit(x, std::memory_order::acquire); atomic_load_explicit(x, acquire); "
-                    "std::atomic_load_explicit(x, memory_order_acquire);"),
-            "load[acq](x); load[acq](x); load[acq](x); load[acq](x); load[acq](x)");
-  EXPECT_EQ(body_of("atomic_load_explicit(x, relaxed); atomic_load_explicit(x, consume); atomic_load_explicit(x, seq_cst); "
-                    "atomic_store_explicit(x, 1, release); atomic_fetch_add_explicit(x, 1, acq_rel);"),
-            "load[rlx](x); load[con](x); load[sc](x); store[rel](x, 1); add[ar](x, 1)");
+  EXPECT_EQ(
+      body_of("atomic_load_explicit(x, memory_order::acquire); atomic_load_explicit(x, std::memory_order_acquire); "
+              "atomic_load_explicit(x, std::memory_order::acquire); atomic_load_explicit(x, acquire); "
+              "std::atomic_load_explicit(x, memory_order_acquire);"),
+      "load[acq](x); load[acq](x); load[acq](x); load[acq](x); load[acq](x)");
+  EXPECT_EQ(
+      body_of("atomic_load_explicit(x, relaxed); atomic_load_explicit(x, consume); atomic_load_explicit(x, seq_cst); "
+              "atomic_store_explicit(x, 1, release); atomic_fetch_add_explicit(x, 1, acq_rel);"),
+      "load[rlx](x); load[con](x); load[sc](x); store[rel](x, 1); add[ar](x, 1)");
 }
 
 TEST(AtomicCalls, MayOccurInConditionsAndArguments) {
@@ -140,7 +146,8 @@ TEST(AtomicCalls, UnsupportedOnesAreNamed) {
   EXPECT_EQ(error_in_body("mtx_lock(x);"), "1: unsupported call 'mtx_lock' (litmus tests have no mutexes)");
   EXPECT_EQ(error_in_body("lock(x);"), "1: unsupported call 'lock' (litmus tests have no mutexes)");
   EXPECT_EQ(error_in_body("assert(1);"), "1: unsupported call 'assert'");
-  EXPECT_EQ(error_in_body("atomic_thread_fence_explicit(relaxed);"), "1: unsupported call 'atomic_thread_fence_explicit'");
+  EXPECT_EQ(error_in_body("atomic_thread_fence_explicit(relaxed);"),
+            "1: unsupported call 'atomic_thread_fence_explicit'");
 }
 
 }  // namespace

@@ -92,7 +92,8 @@ TEST(Conditions, TextIsThatOfHerd) {
   EXPECT_EQ(condition_text_of("~exists x=0x1 /\\ *y=2"), "~exists ([x]=1 /\\ [y]=2)");
   EXPECT_EQ(condition_text_of("forall 1:p=&x"), "forall (1:p=x)");
   EXPECT_EQ(condition_text_of("exists ~(x=1) /\\ y!=2"), "exists (not ([x]=1) /\\ not ([y]=2))");
-  EXPECT_EQ(condition_text_of("exists (x=1 \\/ y=1) /\\ x=2 \\/ y=2"), "exists (([x]=1 \\/ [y]=1) /\\ [x]=2 \\/ [y]=2)");
+  EXPECT_EQ(condition_text_of("exists (x=1 \\/ y=1) /\\ x=2 \\/ y=2"),
+            "exists (([x]=1 \\/ [y]=1) /\\ [x]=2 \\/ [y]=2)");
   EXPECT_EQ(condition_text_of("exists (x=1 => y=1) /\\ x=2"), "exists (([x]=1 => [y]=1) /\\ [x]=2)");
   EXPECT_EQ(condition_text_of("exists (x=1 /\\ y=1) => (x=2 => y=2)"), "exists (([x]=1 /\\ [y]=1) => [x]=2 => [y]=2)");
   EXPECT_EQ(condition_text_of("exists (x=1 => y=1) => x=2"), "exists (([x]=1 => [y]=1) => [x]=2)");
@@ -151,7 +152,8 @@ TEST(Conditions, MistakesAreErrors) {
   EXPECT_EQ(error_in_condition("exists (x)"), "10: expected '=' or another comparison, found ')'");
   EXPECT_EQ(error_in_condition("exists (x=)"), "11: expected a value, found ')'");
   EXPECT_EQ(error_in_condition("exists (x=99999999999999999999)"), "11: the number is out of range (64 bits)");
-  EXPECT_EQ(error_in_condition("exists (x=1) exists (y=1)"), "14: expected '/\\', '\\/' or the end of the file, found 'exists'");
+  EXPECT_EQ(error_in_condition("exists (x=1) exists (y=1)"),
+            "14: expected '/\\', '\\/' or the end of the file, found 'exists'");
   EXPECT_EQ(error_in_condition("exists (x=1 y=1)"), "13: expected ')' to close the parenthesis, found 'y'");
   EXPECT_EQ(error_in_condition("~forall (x=1)"), "2: expected 'exists' after 'not', found 'forall'");
   EXPECT_EQ(error_in_condition("locations x"), "11: expected '[' after 'locations', found 'x'");

@@ -47,7 +47,8 @@ class Dumper {
       case Statement::Kind::kWhile:
         return "while (" + dump(*statement.expression) + ") " + braced(statement.body) +
                (statement.step.empty() ? "" : " step " + braced(statement.step));
-      case Statement::Kind::kDoWhile: return "do " + braced(statement.body) + " while (" + dump(*statement.expression) + ")";
+      case Statement::Kind::kDoWhile:
+        return "do " + braced(statement.body) + " while (" + dump(*statement.expression) + ")";
       case Statement::Kind::kBlock: return braced(statement.body);
       case Statement::Kind::kBreak: return "break";
       case Statement::Kind::kContinue: return "continue";
@@ -69,17 +70,18 @@ class Dumper {
       case Expression::Kind::kUnary:
         return std::string("(") + kUnary[static_cast<int>(expression.unary_op)] + " " + dump(*expression.operand) + ")";
       case Expression::Kind::kBinary:
-        return std::string("(") + kBinary[static_cast<int>(expression.binary_op)] + " " + dump(*expression.operand) + " " +
-               dump(*expression.second) + ")";
+        return std::string("(") + kBinary[static_cast<int>(expression.binary_op)] + " " + dump(*expression.operand) +
+               " " + dump(*expression.second) + ")";
       case Expression::Kind::kConditional:
         return "(? " + dump(*expression.operand) + " " + dump(*expression.second) + " " + dump(*expression.third) + ")";
-      case Expression::Kind::kLoad: return "load[" + testing::dump(expression.order) + "](" + dump(*expression.operand) + ")";
+      case Expression::Kind::kLoad:
+        return "load[" + testing::dump(expression.order) + "](" + dump(*expression.operand) + ")";
       case Expression::Kind::kRmw:
         return kRmw[static_cast<int>(expression.rmw_op)] + ("[" + testing::dump(expression.order)) + "](" +
                dump(*expression.operand) + ", " + dump(*expression.second) + ")";
       case Expression::Kind::kCompareExchange:
-        return std::string("cas[") + (expression.is_weak ? "weak," : "strong,") + testing::dump(expression.order) + "," +
-               testing::dump(expression.failure_order) + "](" + dump(*expression.operand) + ", " +
+        return std::string("cas[") + (expression.is_weak ? "weak," : "strong,") + testing::dump(expression.order) +
+               "," + testing::dump(expression.failure_order) + "](" + dump(*expression.operand) + ", " +
                (expression.expected_address ? dump(*expression.expected_address)
                                             : "&" + variable(expression.expected_variable)) +
                ", " + dump(*expression.second) + ")";
@@ -125,8 +127,7 @@ inline std::string dump_locations(const Test& test) {
 inline std::string dump_variables(const Test& test, const Thread& thread) {
   std::string text;
   for (const auto& variable : thread.variables) {
-    const std::string one =
-        dump(variable.type) + " " + variable.name + " = " + dump_value(test, variable.initial);
+    const std::string one = dump(variable.type) + " " + variable.name + " = " + dump_value(test, variable.initial);
     text += (text.empty() ? "" : "; ") + (variable.is_parameter ? "(" + one + ")" : one);
   }
   return text;

@@ -55,7 +55,8 @@ TEST(Expressions, DereferencesFollowThePointer) {
 }
 
 TEST(Expressions, AddressesOfLocations) {
-  const LitmusTest test = parse_test("C t { a = 0; atomic_int b; } P0 (int* c) { r0 = &a; r1 = *&b; r2 = &c; r3 = *(&a); }");
+  const LitmusTest test =
+      parse_test("C t { a = 0; atomic_int b; } P0 (int* c) { r0 = &a; r1 = *&b; r2 = &c; r3 = *(&a); }");
   EXPECT_EQ(Dumper(test, test.threads[0]).dump(test.threads[0].body),
             "r0 = &a; r1 = load[sc](&b); r2 = c; r3 = load[plain](&a)");
 }
@@ -102,8 +103,9 @@ Value lowered(const std::string& type, Value number) {
 }
 
 TEST(Expressions, LoweredCastsGiveWhatCGives) {
-  for (const Value number : {Value{0}, Value{1}, Value{-1}, Value{127}, Value{128}, Value{255}, Value{-128}, Value{32768},
-                             Value{2147483647}, Value{2147483648}, Value{-2147483649}, Value{1} << 40, INT64_MIN, INT64_MAX}) {
+  for (const Value number :
+       {Value{0}, Value{1}, Value{-1}, Value{127}, Value{128}, Value{255}, Value{-128}, Value{32768}, Value{2147483647},
+        Value{2147483648}, Value{-2147483649}, Value{1} << 40, INT64_MIN, INT64_MAX}) {
     EXPECT_EQ(lowered("int8_t", number), static_cast<std::int8_t>(number));
     EXPECT_EQ(lowered("uint8_t", number), static_cast<std::uint8_t>(number));
     EXPECT_EQ(lowered("short", number), static_cast<std::int16_t>(number));

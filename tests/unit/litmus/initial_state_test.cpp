@@ -7,7 +7,9 @@ namespace {
 
 // Every test here has P0 (atomic_int* x, int* y, int r).
 
-TEST(InitialState, LocationsOfParametersExistWithValueZero) { EXPECT_EQ(locations_of(""), "atomic i32 x = 0; i32 y = 0"); }
+TEST(InitialState, LocationsOfParametersExistWithValueZero) {
+  EXPECT_EQ(locations_of(""), "atomic i32 x = 0; i32 y = 0");
+}
 
 TEST(InitialState, PlainValuesAreRead) {
   EXPECT_EQ(locations_of("x=1; y=2;"), "atomic i32 x = 1; i32 y = 2");
@@ -34,8 +36,7 @@ TEST(InitialState, TypesAreRead) {
 }
 
 TEST(InitialState, DeclaratorsOfOneDeclarationShareTheType) {
-  EXPECT_EQ(locations_of("uint8_t x = 1, y, *z = &y; a = 2"),
-            "atomic u8 x = 1; u8 y = 0; u8* z = &y; i32 a = 2");
+  EXPECT_EQ(locations_of("uint8_t x = 1, y, *z = &y; a = 2"), "atomic u8 x = 1; u8 y = 0; u8* z = &y; i32 a = 2");
 }
 
 TEST(InitialState, ALocationIsAtomicIfAThreadSaysSo) {
@@ -54,7 +55,8 @@ TEST(InitialState, PointersHoldAddresses) {
   EXPECT_EQ(locations_of("int *p = &y; q = &p; int* s = y; y; x"),
             "i32* p = &y; i64 q = &p; i32* s = &y; i32 y = 0; atomic i32 x = 0");
   EXPECT_EQ(locations_of("p = y; *q = &x"), "i64 p = &y; i32* q = &x; i32 y = 0; atomic i32 x = 0");
-  EXPECT_EQ(locations_of("int *p = NULL; atomic_int *q;"), "i32* p = 0; atomic i32* q = 0; atomic i32 x = 0; i32 y = 0");
+  EXPECT_EQ(locations_of("int *p = NULL; atomic_int *q;"),
+            "i32* p = 0; atomic i32* q = 0; atomic i32 x = 0; i32 y = 0");
 }
 
 TEST(InitialState, AnAddressMakesItsLocationExist) {
@@ -112,7 +114,8 @@ TEST(InitialState, MistakesAreErrors) {
   EXPECT_EQ(error_in_state("x=99999999999999999999"), "4: the number is out of range (64 bits)");
   EXPECT_EQ(error_in_state("=1"), "2: expected a location or a register in the initial state, found '='");
   EXPECT_EQ(error_in_state("[x=1"), "4: expected ']' after the location, found '='");
-  EXPECT_EQ(error_in_state("int if = 1"), "6: expected a location or a register in the initial state, found the keyword 'if'");
+  EXPECT_EQ(error_in_state("int if = 1"),
+            "6: expected a location or a register in the initial state, found the keyword 'if'");
   EXPECT_EQ(error_in_state("int x[2] = {0, 0}"), "7: unsupported array");
   EXPECT_EQ(error_in_state("x = {0, 0}"), "6: unsupported array");
   EXPECT_EQ(error_in_state("void x"), "7: a location cannot be of type 'void'");

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "parsing.h"
 
@@ -28,13 +28,18 @@ TEST(Header, InfoStringMayFollowTheName) { EXPECT_EQ(parse_test("C t \"info\"\n"
 
 TEST(Header, CommentsMayStandAnywhere) {
   const std::string text =
-      "(* first *) // x\nC t (* a (* nested *) b *)\n/* c */ {(* d *)} // e\n(* f *) P0 /* g */ (int* x (* h *)) { // i\n"
+      "(* first *) // x\nC t (* a (* nested *) b *)\n/* c */ {(* d *)} // e\n(* f *) P0 /* g */ (int* x (* h *)) { // "
+      "i\n"
       "  /* j { */ *x = 1; (* k } *)\n}\n(* l *) exists /* m */ (x=1 (* n *)) // o";
   EXPECT_EQ(dump(parse_test(text)), dump(parse_test("C t\n" + kRest + "exists (x=1)")));
 }
 
 TEST(Header, UnicodeIsFineInCommentsAndInfo) {
-  EXPECT_EQ(parse_test("\xEF\xBB\xBF" "C t\n\"na\xC3\xAFve\"\nK=\xE2\x86\x92\n(* \xE2\x88\x80 *)" + kRest).name, "t");
+  EXPECT_EQ(parse_test("\xEF\xBB\xBF"
+                       "C t\n\"na\xC3\xAFve\"\nK=\xE2\x86\x92\n(* \xE2\x88\x80 *)" +
+                       kRest)
+                .name,
+            "t");
 }
 
 TEST(Header, CarriageReturnsAndTabsAreBlanks) {
@@ -45,7 +50,8 @@ TEST(Header, CarriageReturnsAndTabsAreBlanks) {
 TEST(Header, OtherArchitecturesAreNamed) {
   EXPECT_EQ(error_of("AArch64 MP\n{}"),
             "1:1: expected 'C' and the name of the test, found 'AArch64' (only C litmus tests are supported)");
-  EXPECT_EQ(error_of(""), "1:1: expected 'C' and the name of the test, found end of file (only C litmus tests are supported)");
+  EXPECT_EQ(error_of(""),
+            "1:1: expected 'C' and the name of the test, found end of file (only C litmus tests are supported)");
 }
 
 TEST(Header, NameIsNecessary) { EXPECT_EQ(error_of("C  \n{}"), "1:4: expected the name of the test after 'C'"); }
@@ -55,7 +61,9 @@ TEST(Header, InitialStateIsNecessary) {
   EXPECT_EQ(error_of("C t"), "1:4: expected '{' and the initial state, an info string or a 'Key=value' line");
 }
 
-TEST(Header, UnclosedInfoStringIsAnError) { EXPECT_EQ(error_of("C t\n \"abc\n{}"), "2:2: this info string has no closing '\"'"); }
+TEST(Header, UnclosedInfoStringIsAnError) {
+  EXPECT_EQ(error_of("C t\n \"abc\n{}"), "2:2: this info string has no closing '\"'");
+}
 
 TEST(Comments, UnclosedOnesAreErrorsWhereTheyStart) {
   EXPECT_EQ(error_of("C t\n{} /* abc\nP0 () {}"), "2:4: this comment has no closing '*/'");

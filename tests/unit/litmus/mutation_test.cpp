@@ -1,12 +1,12 @@
 // Damages the samples at random: the parser must refuse what it gets with a ParseError or read it, never crash or hang,
 // and print what it reads so that it reads it back.
-#include <gtest/gtest.h>
-
 #include <chrono>
 #include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "litmus/printer.h"
 #include "parsing.h"
@@ -98,10 +98,11 @@ class Mutator {
 
   std::string word() {
     static constexpr const char* kWords[] = {
-        "int",  "atomic_int*", "x",  "r0", "0:r0", "=",  "==", "*",  "&",   "(",      ")",     "{",      "}",
-        ";",    ",",           "[",  "]",  "/\\",  "~",  "=>", "(*", "*)",  "exists", "if",    "while",  "for",
-        "else", "break",       "P0", "P1", "1",    "-1", "?",  ":",  "++",  "+=",     "(int)", "(bool)", "return",
-        "&x",   "*x",          "do", "'",  "\"",   "/*", "//", "#",  "&r0", "_Atomic(", "99999999999999999999"};
+        "int", "atomic_int*", "x",      "r0", "0:r0",  "=",   "==",    "*",      "&",        "(",
+        ")",   "{",           "}",      ";",  ",",     "[",   "]",     "/\\",    "~",        "=>",
+        "(*",  "*)",          "exists", "if", "while", "for", "else",  "break",  "P0",       "P1",
+        "1",   "-1",          "?",      ":",  "++",    "+=",  "(int)", "(bool)", "return",   "&x",
+        "*x",  "do",          "'",      "\"", "/*",    "//",  "#",     "&r0",    "_Atomic(", "99999999999999999999"};
     return kWords[below(std::size(kWords))];
   }
 

@@ -54,12 +54,14 @@ inline std::string with_initial_state(const std::string& state) {
   return "C t\n{" + state + "}\nP0 (atomic_int* x, int* y, int r) { r5 = 0; }\n";
 }
 
-inline std::string locations_of(const std::string& state) { return dump_locations(parse_test(with_initial_state(state))); }
+inline std::string locations_of(const std::string& state) {
+  return dump_locations(parse_test(with_initial_state(state)));
+}
 
 /// A test with registers 0:r0, 0:r1, 1:r0, 1:p and locations x, y, and this text behind the threads (on line 5).
 inline std::string with_condition(const std::string& condition) {
-  return "C t\n{ x = 0; y = 0; }\nP0 () { int r0 = 0; int r1 = 0; }\nP1 (int* x) { int r0 = 0; int* p = x; }\n" + condition +
-         "\n";
+  return "C t\n{ x = 0; y = 0; }\nP0 () { int r0 = 0; int r1 = 0; }\nP1 (int* x) { int r0 = 0; int* p = x; }\n" +
+         condition + "\n";
 }
 
 inline std::string condition_of(const std::string& condition) {

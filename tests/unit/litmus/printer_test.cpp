@@ -72,8 +72,9 @@ TEST(Printer, HiddenNamesAreReadBack) {
 }
 
 TEST(Printer, InitialValuesOfVariablesAreKept) {
-  expect_round_trip("C t { r = 3; 0:r5 = 4; 1:x = y; 1:s = 7; 0:p = NULL; 1:t = &x; }"
-                    "P0 (int r, int* p) { r5 = r; } P1 (atomic_int* x, int s) { int t; } exists (0:r=3 /\\ 1:t=x)");
+  expect_round_trip(
+      "C t { r = 3; 0:r5 = 4; 1:x = y; 1:s = 7; 0:p = NULL; 1:t = &x; }"
+      "P0 (int r, int* p) { r5 = r; } P1 (atomic_int* x, int s) { int t; } exists (0:r=3 /\\ 1:t=x)");
 }
 
 TEST(Printer, ConditionsAreKept) {

@@ -87,9 +87,7 @@ TEST(Statements, Jumps) {
   EXPECT_EQ(error_in_body("while (1) break"), "16: expected ';' after 'break', found '}'");
 }
 
-TEST(Statements, BlocksAndEmptyStatements) {
-  EXPECT_EQ(body_of(";; {} { ; { r0 = 1; } }"), "{}; {{r0 = 1}}");
-}
+TEST(Statements, BlocksAndEmptyStatements) { EXPECT_EQ(body_of(";; {} { ; { r0 = 1; } }"), "{}; {{r0 = 1}}"); }
 
 TEST(Statements, ExpressionsAreEvaluated) {
   EXPECT_EQ(body_of("atomic_load(x); *z; 1; (void)*z; (void)atomic_fetch_add(x, 1); r0 = 1, r1 = 2;"),

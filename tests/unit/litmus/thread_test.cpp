@@ -12,9 +12,7 @@ TEST(Threads, HeadsHaveManySpellings) {
   EXPECT_EQ(dump(parse_test("C t {} void* P0(_Atomic(int)* x) {} static inline int P1(int *y, int r){}")), expected);
 }
 
-TEST(Threads, MayHaveNoParameters) {
-  EXPECT_EQ(parse_test("C t {} P0 () {} P1 (void) {}").threads.size(), 2U);
-}
+TEST(Threads, MayHaveNoParameters) { EXPECT_EQ(parse_test("C t {} P0 () {} P1 (void) {}").threads.size(), 2U); }
 
 TEST(Threads, HaveThePositionOfTheirName) {
   const LitmusTest test = parse_test("C t {}\n void P0 () {}\n");
