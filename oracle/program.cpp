@@ -1,9 +1,6 @@
 #include "oracle/program.h"
 
 #include <cstdint>
-#include <limits>
-#include <stdexcept>
-#include <string>
 #include <utility>
 
 namespace ordeal::oracle {
@@ -90,9 +87,12 @@ class Run {
 
   Step access(Step::Kind kind, Value address, Order order) const {
     const int location = litmus::location_at(address);
-    if (location < 0 || location >= static_cast<int>(test_.locations.size()))
-      throw std::runtime_error("access to the address " + std::to_string(address) + ", which is no location");
     Step step;
+    if (location < 0 || location >= static_cast<int>(test_.locations.size())) {
+      step.kind = Step::Kind::kBadAccess;
+      step.operand = address;
+      throw Stop{step};
+    }
     step.kind = kind;
     step.location = location;
     step.order = order;

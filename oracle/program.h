@@ -15,7 +15,7 @@ namespace ordeal::oracle {
 
 /// What a thread wants to do next.
 struct Step {
-  enum class Kind { kLoad, kStore, kRmw, kCompareExchange, kFence, kEnd, kCut };
+  enum class Kind { kLoad, kStore, kRmw, kCompareExchange, kFence, kEnd, kCut, kBadAccess };
   Kind kind = Kind::kEnd;
   int location = -1;
   litmus::Order order = litmus::Order::kPlain;
@@ -26,7 +26,8 @@ struct Step {
   litmus::Value expected = 0;  // of a compare-exchange
   litmus::Type type;           // of the location; values are converted to it when they are written
 
-  bool is_over() const { return kind == Kind::kEnd || kind == Kind::kCut; }
+  /// The thread ends here, or a loop bound cuts it, or it is about to access what is no location (at address `operand`).
+  bool is_over() const { return kind == Kind::kEnd || kind == Kind::kCut || kind == Kind::kBadAccess; }
   bool may_read() const { return kind == Kind::kLoad || kind == Kind::kRmw || kind == Kind::kCompareExchange; }
 };
 

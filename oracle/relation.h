@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 namespace ordeal::oracle {
@@ -51,7 +52,7 @@ inline Relation operator-(Relation left, const Relation& right) {
 inline Relation operator*(const Relation& left, const Relation& right) {
   Relation result(left.size);
   for (int a = 0; a < left.size; ++a)
-    for (Set rest = left.row[a]; rest != 0; rest &= rest - 1) result.row[a] |= right.row[__builtin_ctzll(rest)];
+    for (Set rest = left.row[a]; rest != 0; rest &= rest - 1) result.row[a] |= right.row[std::countr_zero(rest)];
   return result;
 }
 

@@ -19,6 +19,12 @@ class Decider {
   /// Adds the events of `operation`, with choices of its own. False: that led nowhere, the execution is given up.
   /// After it, the last event of the thread carries the result.
   virtual bool decide(const Operation& operation) = 0;
+
+  /// Whether a thread that the program lets go on with `operation` may do so now. Refusing it only delays it: it is asked
+  /// again before each step. (Replay waits for the write that a read is to read.)
+  virtual bool can_go_on(const Operation& /*operation*/) { return true; }
+  /// No thread can go on. False: this is no execution to judge, it is given up. (Replay: a list that was not used up.)
+  virtual bool can_end() { return true; }
 };
 
 }  // namespace ordeal::engine

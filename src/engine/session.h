@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/decider.h"
+#include "engine/follower.h"
 #include "engine/observer.h"
 #include "engine/program.h"
 
@@ -20,7 +21,7 @@ struct Counts {
 
 class Session {
  public:
-  Session(Program& program, Decider& decider) : program_(program), decider_(decider) {}
+  Session(Program& program, Decider& decider) : follower_(program), decider_(decider) {}
   void add(Observer& observer) { observers_.push_back(&observer); }
 
   /// Runs executions until the decider has no more or an observer stops.
@@ -29,27 +30,16 @@ class Session {
   void stop_when(bool (*condition)(void*), void* data) { stop_ = condition, stop_data_ = data; }
 
  private:
-  void declare();
   bool run_execution();
   ThreadId next_thread();
-  bool has_started(ThreadId thread) const;
-  bool has_ended(ThreadId thread);
+  bool can_go_on(ThreadId thread);
   bool step(ThreadId thread);
   void finish();
-  // Bringing the program to where the graph is.
-  void rewind();
-  void run_again_from_start();
-  void bring_up_to_date(ThreadId thread);
-  void give_result(ThreadId thread, model::Slot last);
-  void mark_end(ThreadId thread, model::Slot last);
 
-  Program& program_;
+  Follower follower_;
   Decider& decider_;
   std::vector<Observer*> observers_;
   Counts counts_;
-  std::vector<char> current_;        // thread → the program's thread stands where the graph says
-  std::vector<std::byte> initial_;   // checkpoints of the initial states
-  std::vector<model::Slot> behind_;  // scratch
   bool (*stop_)(void*) = nullptr;
   void* stop_data_ = nullptr;
 };

@@ -1,8 +1,8 @@
 // Makes room for addresses in integers.
 //
 // herd's registers have no width: a test may load an address into `int r0` and compare it with `x` in its condition, or
-// keep one in a location that a parameter calls `atomic_int*`. In the tree, a 32-bit variable would cut the address off.
-// So every integer variable or location that may be given an address becomes 64 bits wide.
+// keep one in a location that a parameter calls `atomic_int*`. In the tree, a variable of 32 bits would cut it off. So
+// every integer variable or location that may be given an address becomes 64 bits wide.
 //
 // Example: { p = &x; }  P0 (atomic_int* p) { int r0 = atomic_load(p); }  exists (0:r0=x)     widens p and r0.
 //

@@ -32,7 +32,7 @@ SourceType binary_type(BinaryOp op, const SourceType& left, const SourceType& ri
   return common_type(left, right);
 }
 
-/// Whether the value of `operand` is known to lie in the range of its type. (Arithmetic is 64 bits wide, so it need not.)
+/// Whether the value of `operand` is known to lie in the range of its type. Arithmetic is 64 bits wide, so it need not.
 bool is_in_range(const Expression& operand, const VariableScope& variables) {
   if (operand.kind == Kind::kVariable) return variables.is_declared(operand.variable);
   return operand.kind == Kind::kLoad || operand.kind == Kind::kRmw;

@@ -166,9 +166,10 @@ void Lexer::read_word() {
   const std::size_t start = at_;
   while (is_name_part(at())) step();
   // `r0#2` is a name that the parser itself gives; it is read back from printed tests.
-  while (at() == '#' && is_digit(at(1))) do
-      step();
-    while (is_digit(at()));
+  while (at() == '#' && is_digit(at(1))) {
+    step();
+    while (is_digit(at())) step();
+  }
   if (text_.substr(start, at_ - start) == "std" && looking_at("::")) {
     step(2);
     return;

@@ -36,16 +36,18 @@ ThreadHeader parse_header(TokenCursor& cursor) {
   header.number = *thread_number(cursor.next().text);
   cursor.expect("(", "and the parameters of the thread");
   if (cursor.at("void") && cursor.at(")", 1)) cursor.next();
-  if (!cursor.at(")")) do
+  if (!cursor.at(")")) {
+    do {
       header.parameters.push_back(parse_parameter(cursor));
-    while (cursor.accept(","));
+    } while (cursor.accept(","));
+  }
   cursor.expect(")", "after the parameters of the thread");
   return header;
 }
 
 bool at_header(const TokenCursor& cursor) { return cursor.at_name() && thread_number(cursor.peek().text); }
 
-/// The headers of all threads, read ahead of the bodies: locations that a later thread names are known in an earlier one.
+/// The headers of all threads, read ahead of the bodies: what a later thread names as a location is one in all.
 std::vector<ThreadHeader> find_headers(TokenCursor& cursor) {
   const std::size_t start = cursor.index();
   std::vector<ThreadHeader> headers;

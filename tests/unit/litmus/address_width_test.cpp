@@ -37,6 +37,11 @@ TEST(AddressWidth, UnknownPointersMayPointAnywhere) {
             "i32* p = 0; i64 x = 0; i64 y = 0 | (i32** p = &p); (i32* x = &x); (i32* y = &y); i32* q = 0; i64 r0 = 0");
 }
 
+TEST(AddressWidth, AParameterThatIsAssignedMayPointAnywhere) {
+  EXPECT_EQ(types_of("C t {} P0 (int* x, int* y, int* z) { x = y; *x = z; }"),
+            "i64 x = 0; i64 y = 0; i64 z = 0 | (i32* x = &x); (i32* y = &y); (i32* z = &z)");
+}
+
 TEST(AddressWidth, ConditionsAndComparisonsGiveNoAddresses) {
   EXPECT_EQ(types_of("C t {} P0 (int* x, int* y) { int r0 = x == y; int r1 = !x; int r2 = r0 ? 1 : 2; bool b = x; }"),
             "i32 x = 0; i32 y = 0 | (i32* x = &x); (i32* y = &y); i32 r0 = 0; i32 r1 = 0; i32 r2 = 0; bool b = 0");

@@ -73,6 +73,8 @@ TEST(Expressions, CastsConvert) {
   EXPECT_EQ(tree("(signed char)a"), "(- (^ (& a 255) 128) 128)");
   EXPECT_EQ(tree("(int)l"), "(- (^ (& l 4294967295) 2147483648) 2147483648)");
   EXPECT_EQ(tree("(int)(a + b)"), "(- (^ (& (+ a b) 4294967295) 2147483648) 2147483648)");
+  EXPECT_EQ(tree("(int)u"), "(- (^ (& u 4294967295) 2147483648) 2147483648)");
+  EXPECT_EQ(tree("(uint32_t)u"), "u");
   EXPECT_EQ(tree("(bool)a"), "(!= a 0)");
   EXPECT_EQ(tree("(_Bool)!a"), "(! a)");
   EXPECT_EQ(tree("(uint8_t)257 + (int8_t)200 + (bool)7"), "(+ (+ 1 -56) 1)");

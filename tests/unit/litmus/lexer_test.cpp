@@ -77,6 +77,7 @@ TEST(Comments, ParenthesisAndStarInACodeIsNoComment) {
 
 TEST(Comments, ParenthesisAndStarInAConditionIsNoCommentIfNoneEnds) {
   EXPECT_EQ(condition_of("exists (*x=1 /\\ *y=2)"), "(and x=1 y=2)");
+  EXPECT_EQ(condition_of("(* comment *) exists (*x=1 /\\ *y=2)"), "(and x=1 y=2)");
 }
 
 TEST(Comments, NestedCommentsAreLongestInAThread) {

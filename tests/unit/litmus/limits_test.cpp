@@ -88,6 +88,16 @@ TEST(Limits, WhatIsJustDeepEnoughIsPrintedAndReadBack) {
   round_trips(with_condition("exists " + repeat("(x=1 /\\ (y=1 \\/ ", 99) + "x=1" + repeat("))", 99)));
 }
 
+TEST(Limits, OneLevelMoreIsAnError) {
+  EXPECT_EQ(message_of(with_body("r0 = 1" + repeat(" + 1", 199) + ";")), kExpressions);
+  EXPECT_EQ(message_of(with_body("r0 = " + repeat("atomic_compare_exchange_strong(x, (int*)(1 + ", 67) + "1" +
+                                 repeat("), 1)", 67) + ";")),
+            kExpressions);
+  EXPECT_EQ(message_of(with_body(repeat("{", 201) + repeat("}", 201))), kStatements);
+  EXPECT_EQ(message_of(with_condition("exists " + repeat("~", 199) + "x=1")), kPropositions);
+  EXPECT_EQ(message_of(with_condition("exists x=1" + repeat(" => x=1", 199))), kPropositions);
+}
+
 TEST(Limits, LargeFilesTakeLinearTime) {
   const auto seconds = [](const std::string& text) {
     const auto start = std::chrono::steady_clock::now();

@@ -1,0 +1,108 @@
+#include "engine/follower.h"
+
+#include <algorithm>
+
+namespace ordeal::engine {
+
+using model::Event;
+using model::EventKind;
+using model::ExecutionGraph;
+using model::kNone;
+using model::number;
+using model::Slot;
+
+namespace {
+
+/// The read of an RMW is completed by the write behind it.
+bool completes_operation(const Event& event) { return event.kind != EventKind::kRead || !event.is_rmw; }
+
+}  // namespace
+
+void Follower::declare(ExecutionGraph& graph) {
+  program_.begin();
+  const int threads = program_.initial_threads();
+  if (threads > 0) graph.declare_thread(ThreadId{threads - 1});
+  for (int l = 0; l < program_.locations(); ++l) graph.declare_location(LocationId{l}, program_.initial_value(LocationId{l}));
+  const std::size_t size = program_.checkpoint_size();
+  graph.set_payload_size(size);
+  initial_.resize(size * static_cast<std::size_t>(threads));
+  for (int t = 0; size > 0 && t < threads; ++t) program_.save(ThreadId{t}, initial_.data() + size * static_cast<std::size_t>(t));
+  is_current_.assign(static_cast<std::size_t>(graph.threads()), 1);
+}
+
+void Follower::lose_track(ExecutionGraph& graph) {
+  is_current_.assign(static_cast<std::size_t>(graph.threads()), 0);
+  if (program_.checkpoint_size() == 0) run_again_from_start(graph);
+}
+
+void Follower::run_again_from_start(ExecutionGraph& graph) {
+  program_.begin();
+  std::fill(is_current_.begin(), is_current_.end(), 1);
+  for (int i = 0; i < graph.size(); ++i) {
+    const Event& event = graph.event(Slot{i});
+    if (!completes_operation(event)) continue;
+    program_.next(event.thread);
+    completed(graph, event.thread, Slot{i});
+  }
+}
+
+const Operation& Follower::next(ExecutionGraph& graph, ThreadId thread) {
+  if (is_current_[static_cast<std::size_t>(number(thread))] == 0) bring_up_to_date(graph, thread);
+  return program_.next(thread);
+}
+
+/// Restores the last checkpoint of the thread, then lets it run through the operations behind it.
+void Follower::bring_up_to_date(ExecutionGraph& graph, ThreadId thread) {
+  const Slot last = graph.last_of(thread);
+  Slot saved = last;
+  while (saved != kNone && !graph.event(saved).has_payload) saved = graph.event(saved).previous;
+  program_.restore(thread, saved != kNone ? graph.payload(saved)
+                                          : initial_.data() + program_.checkpoint_size() * static_cast<std::size_t>(number(thread)));
+  is_current_[static_cast<std::size_t>(number(thread))] = 1;
+  if (saved == last) return;
+  // Seldom more than one: the operation whose read was revisited.
+  behind_.clear();
+  for (Slot at = last; at != saved; at = graph.event(at).previous) behind_.push_back(at);
+  for (; !behind_.empty(); behind_.pop_back()) {
+    if (!completes_operation(graph.event(behind_.back()))) continue;
+    program_.next(thread);
+    completed(graph, thread, behind_.back());
+  }
+}
+
+void Follower::completed(ExecutionGraph& graph, ThreadId thread, Slot last) {
+  Event& event = graph.event(last);
+  const bool is_rmw_write = event.kind == EventKind::kWrite && event.is_rmw;
+  Result result;
+  result.value = is_rmw_write ? graph.event(event.previous).value : event.value;
+  result.succeeded = event.access.function != model::RmwFunction::kCompareExchange || is_rmw_write;
+  program_.resume(thread, result);
+  const OperationKind next = program_.next(thread).kind;
+  event.ends_thread = next == OperationKind::kFinish;
+  event.blocks_thread = next == OperationKind::kBlock;
+  if (graph.payload_size() == 0) return;
+  program_.save(thread, graph.payload(last));
+  event.has_payload = true;
+}
+
+bool Follower::has_started(const ExecutionGraph& graph, ThreadId thread) const {
+  return number(thread) < program_.initial_threads() || graph.creation_of(thread) != kNone;
+}
+
+bool Follower::has_ended(ExecutionGraph& graph, ThreadId thread) {
+  const Slot last = graph.last_of(thread);
+  if (last != kNone) return graph.event(last).ends_thread;
+  // A thread without any operation has ended when it starts.
+  return has_started(graph, thread) && next(graph, thread).kind == OperationKind::kFinish;
+}
+
+void Follower::declare_new(ExecutionGraph& graph, const Operation& operation) {
+  if (number(operation.access.location) >= graph.locations())
+    graph.declare_location(operation.access.location, program_.initial_value(operation.access.location));
+  if (operation.kind == OperationKind::kCreate && number(operation.access.other) >= graph.threads()) {
+    graph.declare_thread(operation.access.other);
+    is_current_.resize(static_cast<std::size_t>(graph.threads()), 1);
+  }
+}
+
+}  // namespace ordeal::engine

@@ -1,0 +1,45 @@
+// Keeps the program where the graph is.
+//
+// The decider changes the graph: it takes events away, changes what a read reads, goes to another graph. The program's
+// threads must then stand behind their last event in the graph. A program with checkpoints is put back thread by thread,
+// and only when a thread is looked at; one without is run again from its start along the graph.
+#pragma once
+
+#include <vector>
+
+#include "engine/program.h"
+#include "model/execution_graph.h"
+
+namespace ordeal::engine {
+
+class Follower {
+ public:
+  explicit Follower(Program& program) : program_(program) {}
+
+  /// Declares the program's threads and locations in `graph`, which is empty, and prepares its payloads.
+  void declare(model::ExecutionGraph& graph);
+  /// The graph is another one, or changed other than by `completed`.
+  void lose_track(model::ExecutionGraph& graph);
+
+  /// What `thread` wants to do next.
+  const Operation& next(model::ExecutionGraph& graph, ThreadId thread);
+  /// The operation of `thread` is in the graph and `last` is its last event: the thread gets its result and runs on.
+  void completed(model::ExecutionGraph& graph, ThreadId thread, model::Slot last);
+
+  bool has_started(const model::ExecutionGraph& graph, ThreadId thread) const;
+  /// Whether it has started and has nothing left to do.
+  bool has_ended(model::ExecutionGraph& graph, ThreadId thread);
+  /// Locations and threads that `operation` names for the first time are declared.
+  void declare_new(model::ExecutionGraph& graph, const Operation& operation);
+
+ private:
+  void run_again_from_start(model::ExecutionGraph& graph);
+  void bring_up_to_date(model::ExecutionGraph& graph, ThreadId thread);
+
+  Program& program_;
+  std::vector<char> is_current_;     // thread → stands where the graph says
+  std::vector<std::byte> initial_;   // checkpoints of the initial states
+  std::vector<model::Slot> behind_;  // scratch
+};
+
+}  // namespace ordeal::engine
