@@ -5,9 +5,7 @@ namespace {
 
 using litmus::Order;
 
-bool has_release(Order order) {
-  return order == Order::kRelease || order == Order::kAcqRel || order == Order::kSeqCst;
-}
+bool has_release(Order order) { return order == Order::kRelease || order == Order::kAcqRel || order == Order::kSeqCst; }
 
 bool has_acquire(Order order) {  // consume is acquire
   return order == Order::kAcquire || order == Order::kConsume || order == Order::kAcqRel || order == Order::kSeqCst;
@@ -16,9 +14,22 @@ bool has_acquire(Order order) {  // consume is acquire
 }  // namespace
 
 Axioms::Axioms(Model model, bool thin_air, const std::vector<Event>& events)
-    : model_(model), thin_air_(thin_air), size_(static_cast<int>(events.size())), events_(events), po_(size_),
-      rf_(size_), rf_inverse_(size_), same_location_(size_), rs_(size_), sw_(size_), hb_(size_), shb_(size_), sc_shb_(size_),
-      never_mo_before_(size_), before_(size_), after_(size_) {
+    : model_(model),
+      thin_air_(thin_air),
+      size_(static_cast<int>(events.size())),
+      events_(events),
+      po_(size_),
+      rf_(size_),
+      rf_inverse_(size_),
+      same_location_(size_),
+      rs_(size_),
+      sw_(size_),
+      hb_(size_),
+      shb_(size_),
+      sc_shb_(size_),
+      never_mo_before_(size_),
+      before_(size_),
+      after_(size_) {
   for (int e = 0; e < size_; ++e) {
     const Event& event = events[e];
     if (event.is_initial()) initial_ |= singleton(e);
@@ -115,7 +126,7 @@ bool Axioms::sequentially_consistent(const Relation& mo, const Relation& fr) con
   return acyclic(po_ | rf_ | mo | fr) && atomic(mo, fr);
 }
 
-// Definitions 1 to 3 of Burckhardt and Musuvathi, "Effective program verification for relaxed memory models" (CAV 2008).
+// Definitions 1 to 3 of Burckhardt and Musuvathi, "Effective Program Verification for Relaxed Memory Models", CAV 2008.
 bool Axioms::tso(const Relation& mo, const Relation& fr) const {
   Set interlocked = rmws_ | sc_fences_ | (writes_ & sc_);
   for (int e = 0; e < size_; ++e)
@@ -126,15 +137,16 @@ bool Axioms::tso(const Relation& mo, const Relation& fr) const {
 
   const Relation p = only(all) * po_ * only(all);
   // The conflict order. The coherence index of a write is its place in mo; that of a read is the one of its source:
-  // (1) to a write with a greater index: mo from a write, fr from a read; (2) to a read, from its source or a write before.
+  // (1) to a write with a greater index: mo from a write, fr from a read; (2) to a read from its source, or a write
+  // before that.
   const Relation c = mo | fr | optional(mo) * rf_;
-  // Of (2), rhb has the step from the source only. The others follow from it, unless the source is an own buffered store:
-  // then they do not hold. x86 allows n6, where a load sees its own store before an mo-earlier store of another
+  // Of (2), rhb has the step from the source only. The others follow from it, unless the source is an own buffered
+  // store: then they do not hold. x86 allows n6, where a load sees its own store before an mo-earlier store of another
   // processor is visible; definition 3 to the letter forbids it.
   const Relation rhb = (p | mo | fr | rf_) - (p & product(size_, stores, loads));
-  return atomic(mo, fr)            // (E2: an RMW reads the index just before its own)
-         && acyclic(rhb)           // TSO1
-         && irreflexive(p * c);    // TSO2
+  return atomic(mo, fr)          // (E2: an RMW reads the index just before its own)
+         && acyclic(rhb)         // TSO1
+         && irreflexive(p * c);  // TSO2
 }
 
 bool Axioms::racy() const {

@@ -78,8 +78,8 @@ class Axioms {
   // Relations.
   Relation po_, rf_, rf_inverse_, same_location_;
   Relation rs_, sw_, hb_;
-  Relation shb_;       // cpp20: strongly happens before
-  Relation sc_shb_;    // cpp20: [SC];shb;[SC]
+  Relation shb_;     // cpp20: strongly happens before
+  Relation sc_shb_;  // cpp20: [SC];shb;[SC]
   Relation never_mo_before_;
   Relation before_, after_;  // what stands left and right of eco (cpp20) or scb (rc11) in psc
 };

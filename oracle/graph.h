@@ -65,7 +65,7 @@ class Graphs {
   Graph extend(const Graph& graph, int thread, Answer answer);
   /// The answers possible when `step` reads `value`.
   std::vector<Answer> answers(const Step& step, litmus::Value value) const;
-  /// The graphs in which `thread`, which stands at a read, reads one of the writes that are there, from event `first` on.
+  /// The graphs in which `thread`, which stands at a read, reads one of the writes from event `first` on.
   void for_each_read(const Graph& graph, int thread, int first, const Visit& visit);
   /// The part of a complete graph with the events in `done`. A read whose write is not among them has a promise.
   Graph part(const Graph& graph, Set done);

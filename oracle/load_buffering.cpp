@@ -61,10 +61,10 @@ void LoadBuffering::run_alone(const Graph& graph, int thread, std::set<Write>& w
 // Follow an order of execution of an allowed graph, with these differences, which lose nothing:
 //  - a store or fence is added at once when its thread comes to it. More writes are there then, so a read that had a
 //    promise may find its write instead;
-//  - a promise is not certified: any value will do that its thread has written, or would write if it could read all values
-//    that are there;
-//  - the reads behind the last write of a thread come last, in the order of the threads. No other thread depends on them,
-//    and all their writes are there then.
+//  - a promise is not certified: any value will do that its thread has written, or would write if it could read all
+//    values that are there;
+//  - the reads behind the last write of a thread come last, in the order of the threads. No other thread depends on
+//    them, and all their writes are there then.
 
 void LoadBuffering::run() {
   Graph graph = graphs_.start();

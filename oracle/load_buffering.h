@@ -1,9 +1,9 @@
 // Load buffering: executions with a cycle in po ∪ rf, by certified promises.
 //
-// A complete graph with a cycle is allowed iff the axioms but "no thin air" hold, and its events can be executed one after
-// the other, in an order that respects hb, so that each read finds its write or gets a certified promise: `is_allowed` is
-// this definition. A promise (t, location, value) is certified at a point iff thread t, run alone from there, reading only
-// writes that are there or its own, each step consistent, can perform such a write.
+// A complete graph with a cycle is allowed iff the axioms but "no thin air" hold, and its events can be executed one
+// after the other, in an order that respects hb, so that each read finds its write or gets a certified promise:
+// `is_allowed` is this definition. A promise (t, location, value) is certified at a point iff thread t, run alone from
+// there, reading only writes that are there or its own, each step consistent, can perform such a write.
 //
 //   r0 = x; y = 1  ∥  r1 = y; x = 1      r0 = 1 is promised by the second thread, which alone would read 0 and write 1
 //   r0 = x; y = r0 ∥  r1 = y; x = r1     neither thread alone can write a 1
@@ -37,8 +37,8 @@ class LoadBuffering {
   void run();
 
  private:
-  using Write = std::pair<int, litmus::Value>;                    // location, value
-  using Values = std::map<int, std::set<litmus::Value>>;          // by location
+  using Write = std::pair<int, litmus::Value>;            // location, value
+  using Values = std::map<int, std::set<litmus::Value>>;  // by location
 
   bool is_allowed(const Graph& graph);
   bool has_execution_order(const Graph& graph, const Relation& hb, Set done, std::unordered_set<Set>& dead_ends);

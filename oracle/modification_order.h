@@ -12,8 +12,8 @@ namespace ordeal::oracle {
 
 /// The search for modification orders of one graph.
 ///
-/// Orders are built write by write. The axioms are asked after each, since what fails for a part of an order fails for the
-/// whole (see Axioms::hold).
+/// Orders are built write by write. The axioms are asked after each, since what fails for a part of an order fails for
+/// the whole (see Axioms::hold).
 class ModificationOrders {
  public:
   using Visit = std::function<bool(const Relation& mo)>;  // returns whether to go on

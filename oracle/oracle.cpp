@@ -19,7 +19,10 @@ using litmus::Value;
 class Oracle {
  public:
   Oracle(const litmus::Test& test, const Options& options)
-      : test_(test), options_(options), observables_(test.observables()), graphs_(test, options),
+      : test_(test),
+        options_(options),
+        observables_(test.observables()),
+        graphs_(test, options),
         budget_(options.candidate_limit) {}
 
   Result run() {
@@ -44,8 +47,8 @@ class Oracle {
   // ---- All executions without thin air ----
 
   /// Every execution is grown along one order of its events: the lowest thread that does not wait goes on; a read takes
-  /// one of the writes that are there, or waits until another write to its location appears, to take that one or to wait
-  /// again.
+  /// one of the writes that are there, or waits until another write to its location appears, to take that one or to
+  /// wait again.
   struct Wait {
     bool waits = false;
     int since = 0;  // it will take a write that is at least this young

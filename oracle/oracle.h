@@ -15,9 +15,9 @@ enum class Model { kCpp20, kRc11, kSc, kTso };
 
 struct Options {
   Model model = Model::kCpp20;
-  bool load_buffering = false;  // cpp20, rc11: certified promises instead of "no thin air"
-  bool spurious = true;         // whether a weak compare-exchange may fail although the values are equal
-  int loop_bound = 8;           // turns of a loop each time it is entered
+  bool load_buffering = false;              // cpp20, rc11: certified promises instead of "no thin air"
+  bool spurious = true;                     // whether a weak compare-exchange may fail although the values are equal
+  int loop_bound = 8;                       // turns of a loop each time it is entered
   std::size_t candidate_limit = 2'000'000;  // graphs and modification orders tried before it gives up
 };
 

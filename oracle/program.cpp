@@ -114,8 +114,7 @@ class Run {
     const Value address = evaluate(*e.operand);
     const Value desired = evaluate(*e.second);
     const Value expected_address = e.expected_address ? evaluate(*e.expected_address) : 0;
-    const Value expected =
-        e.expected_address ? load(expected_address, Order::kPlain) : variables_[e.expected_variable];
+    const Value expected = e.expected_address ? load(expected_address, Order::kPlain) : variables_[e.expected_variable];
     Step step = access(Step::Kind::kCompareExchange, address, e.order);
     step.failure_order = e.failure_order;
     step.is_weak = e.is_weak;

@@ -26,7 +26,7 @@ struct Step {
   litmus::Value expected = 0;  // of a compare-exchange
   litmus::Type type;           // of the location; values are converted to it when they are written
 
-  /// The thread ends here, or a loop bound cuts it, or it is about to access what is no location (at address `operand`).
+  /// The thread ends here, or a loop bound cuts it, or it would access what is no location (address `operand`).
   bool is_over() const { return kind == Kind::kEnd || kind == Kind::kCut || kind == Kind::kBadAccess; }
   bool may_read() const { return kind == Kind::kLoad || kind == Kind::kRmw || kind == Kind::kCompareExchange; }
 };

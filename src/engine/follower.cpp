@@ -86,19 +86,22 @@ void Follower::completed(ExecutionGraph& graph, ThreadId thread, Slot last) {
 }
 
 bool Follower::has_started(const ExecutionGraph& graph, ThreadId thread) const {
-  return number(thread) < program_.initial_threads() || graph.creation_of(thread) != kNone;
+  if (number(thread) < program_.initial_threads()) return true;
+  return number(thread) < graph.threads() && graph.creation_of(thread) != kNone;
 }
 
 bool Follower::has_ended(ExecutionGraph& graph, ThreadId thread) {
+  if (!has_started(graph, thread)) return false;
   const Slot last = graph.last_of(thread);
-  if (last != kNone) return graph.event(last).ends_thread;
-  // A thread without any operation has ended when it starts.
-  return has_started(graph, thread) && next(graph, thread).kind == OperationKind::kFinish;
+  // A revisited read does not know yet whether it is the last; a thread without any operation has ended when it starts.
+  if (last != kNone && (graph.event(last).ends_thread || graph.event(last).has_payload)) return graph.event(last).ends_thread;
+  return next(graph, thread).kind == OperationKind::kFinish;
 }
 
 void Follower::declare_new(ExecutionGraph& graph, const Operation& operation) {
-  if (number(operation.access.location) >= graph.locations())
-    graph.declare_location(operation.access.location, program_.initial_value(operation.access.location));
+  // Another graph may have come across locations between these, so all are declared.
+  for (int l = graph.locations(); l <= number(operation.access.location); ++l)
+    graph.declare_location(LocationId{l}, program_.initial_value(LocationId{l}));
   if (operation.kind == OperationKind::kCreate && number(operation.access.other) >= graph.threads()) {
     graph.declare_thread(operation.access.other);
     is_current_.resize(static_cast<std::size_t>(graph.threads()), 1);

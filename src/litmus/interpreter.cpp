@@ -115,6 +115,8 @@ void Interpreter::fill(Operation& operation, ThreadId thread, const Instruction&
   operation.access.order = instruction.order;
   operation.access.function = model::RmwFunction::kNone;
   operation.access.is_weak = false;
+  operation.access.operand = 0;  // nothing of an earlier operation may be left: operations depend on results only
+  operation.access.expected = 0;
   switch (instruction.code) {
     case Code::kEnd: operation.kind = OperationKind::kFinish; return;
     case Code::kBlock:

@@ -6,7 +6,7 @@ void Floors::compute(const ExecutionGraph& graph, ThreadId thread, LocationId lo
   floors_.clear();
   const auto add = [&](Slot access) {
     const Slot floor = position_of(graph, access);
-    if (is_initial(floor)) return;
+    if (number(floor) < 0) return;
     for (const Slot known : floors_)
       if (known == floor) return;
     floors_.push_back(floor);

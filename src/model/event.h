@@ -109,7 +109,8 @@ struct Event {
   ThreadId thread = kNoThread;
   std::int32_t index = 0;  // place in its thread, from 0
   LocationId location = kNoLocation;
-  Slot rf = kNone;         // of a read; of an RMW's write: what its read reads
+  Slot rf = kNone;         // of a read; of an RMW's write: what its read reads. kNone: promised, not yet written
+  ThreadId promised_by = kNoThread;  // load buffering: who promised the value read
   Value value = 0;         // read, written or chosen
   std::uint32_t stamp = 0; // insertion order, which a revisit keeps
 

@@ -57,27 +57,29 @@ bool Interleaving::agrees_with_program_order(const ExecutionGraph& graph) const 
 
 void Interleaving::add_program_order(const ExecutionGraph& graph) {
   for (int i = 0; i < graph.size(); ++i) {
-    const Slot slot{i};
-    const Event& event = graph.event(slot);
-    if (event.previous == kNone && graph.creation_of(event.thread) != kNone)
-      edges_.add(number(graph.creation_of(event.thread)), i);
-    if (event.kind == EventKind::kJoin && graph.last_of(event.access.other) != kNone)
-      edges_.add(number(graph.last_of(event.access.other)), i);
-    if (rules_ == Rules::kSc) {
-      if (event.previous != kNone) edges_.add(number(event.previous), i);
-      continue;
-    }
-    // To this event from the last load and the last other event before it; not from a store to a load.
-    if (!takes_part(event)) continue;
-    bool from_load = false, from_other = false;
-    for (Slot at = event.previous; at != kNone && !(from_load && from_other); at = graph.event(at).previous) {
-      const Event& before = graph.event(at);
-      if (!takes_part(before) || (is_store(before) && is_load(event))) continue;
-      bool& done = is_load(before) ? from_load : from_other;
-      if (!done) edges_.add(number(at), i);
-      done = true;
-    }
+    const Event& event = graph.event(Slot{i});
+    add_predecessors(graph, Slot{i}, event.thread, event.previous);
+    // A thread's buffer is empty when it has ended: join comes after all that it did.
+    if (event.kind == EventKind::kJoin) add_predecessors(graph, Slot{i}, event.access.other, graph.last_of(event.access.other));
   }
+}
+
+/// The event at `to` comes after `last`, an event of `thread` or kNone, and what is before it. In tso: after the last load
+/// and the last other event there, but a load not after a store. The creation of the thread comes before its events.
+void Interleaving::add_predecessors(const ExecutionGraph& graph, Slot to, ThreadId thread, Slot last) {
+  const Event& event = graph.event(to);
+  const bool is_sc = rules_ == Rules::kSc;
+  if (!is_sc && !takes_part(event)) return;
+  bool from_load = false, from_other = false;
+  for (Slot at = last; at != kNone && !(from_load && from_other); at = graph.event(at).previous) {
+    const Event& before = graph.event(at);
+    if (!is_sc && (!takes_part(before) || (is_store(before) && is_load(event)))) continue;
+    bool& done = is_load(before) ? from_load : from_other;
+    if (!done) edges_.add(number(at), number(to));
+    if (is_sc) return;
+    done = true;
+  }
+  if (!from_other && graph.creation_of(thread) != kNone) edges_.add(number(graph.creation_of(thread)), number(to));
 }
 
 void Interleaving::add_conflict_order(const ExecutionGraph& graph) {

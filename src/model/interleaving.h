@@ -27,6 +27,7 @@ class Interleaving {
   bool atomic(const ExecutionGraph& graph) const;
   bool agrees_with_program_order(const ExecutionGraph& graph) const;
   void add_program_order(const ExecutionGraph& graph);
+  void add_predecessors(const ExecutionGraph& graph, Slot to, ThreadId thread, Slot last);
   void add_conflict_order(const ExecutionGraph& graph);
   void add_reads_from(const ExecutionGraph& graph, Slot read, const std::vector<Slot>& order);
 

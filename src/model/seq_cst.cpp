@@ -55,7 +55,7 @@ bool SeqCst::consistent(ExecutionGraph& graph) {
 
 // --- strongly happens before ---------------------------------------------------------------------------------------------
 
-void SeqCst::extend_strongly_happens_before(ExecutionGraph& graph) {
+void extend_strongly_happens_before(ExecutionGraph& graph) {
   const int width = graph.width();
   for (; graph.shb_valid < graph.size(); ++graph.shb_valid) {
     const Slot slot{graph.shb_valid};
@@ -219,6 +219,7 @@ void SeqCst::collect_location(const ExecutionGraph& graph, LocationId location) 
     add_access(graph, static_cast<int>(positions_.size()) - 1, at);
   }
   for (Slot at = graph.last_read(location); at != kNone; at = graph.event(at).previous_at_location) {
+    if (graph.event(at).rf == kNone) continue;  // a promise
     std::size_t p = first;
     while (positions_[p].write != graph.event(at).rf) ++p;
     add_access(graph, static_cast<int>(p), at);

@@ -24,6 +24,9 @@
 
 namespace ordeal::model {
 
+/// Fills rows kShb and kReleaseShb of all events that lack them.
+void extend_strongly_happens_before(ExecutionGraph& graph);
+
 enum class SeqCstRules : std::uint8_t { kCpp20, kRc11 };
 
 class SeqCst {
@@ -51,7 +54,6 @@ class SeqCst {
 
   bool propagate(ExecutionGraph& graph);
   bool search(ExecutionGraph& graph);
-  void extend_strongly_happens_before(ExecutionGraph& graph);
   void collect_fixed(const ExecutionGraph& graph);
   void fixed_predecessors_cpp20(const ExecutionGraph& graph, Slot node);
   void fixed_predecessors_rc11_access(const ExecutionGraph& graph, Slot node);

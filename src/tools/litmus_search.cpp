@@ -9,6 +9,7 @@
 
 #include "engine/session.h"
 #include "explore/exhaustive.h"
+#include "explore/load_buffering.h"
 #include "report/litmus_report.h"
 
 namespace ordeal::tools {
@@ -79,13 +80,27 @@ LitmusResult search(const litmus::Test& test, const LitmusOptions& options, engi
   session.add(outcomes);
   if (observer != nullptr) session.add(*observer);
   session.stop_when([](void* data) { return static_cast<Budget*>(data)->is_used_up(); }, &budget);
-  const engine::Counts& counts = session.run();
+  engine::Counts counts = session.run();
+  std::uint64_t discarded = 0;
+  if (options.load_buffering && !counts.stopped) {
+    explore::LoadBuffering load_buffering(interpreter, exhaustive.consistency());
+    load_buffering.set_spurious_failures(options.spurious_failures);
+    load_buffering.add(outcomes);
+    if (observer != nullptr) load_buffering.add(*observer);
+    load_buffering.stop_when([](void* data) { return static_cast<Budget*>(data)->is_used_up(); }, &budget);
+    const engine::Counts& cyclic = load_buffering.run();
+    counts.complete += cyclic.complete;
+    counts.blocked += cyclic.blocked;
+    counts.bound_was_hit |= cyclic.bound_was_hit;
+    discarded = load_buffering.discarded();
+  }
 
   LitmusResult result;
   result.states.insert(outcomes.states().begin(), outcomes.states().end());
   result.executions = counts.complete;
   result.blocked = counts.blocked;
   result.given_up = counts.given_up;
+  result.discarded = discarded;
   result.bound_was_hit = counts.bound_was_hit;
   result.limits = std::move(budget.limits);
   result.is_racy = outcomes.is_racy();

@@ -1,8 +1,8 @@
 // Any bytes: the parser reads them or throws a ParseError, and what it reads it prints so that it reads the same test back.
 //
 //   cmake --preset fuzz && cmake --build --preset fuzz --target litmus_parser_fuzz
-//   mkdir -p /tmp/corpus
-//   build/fuzz/bin/litmus_parser_fuzz -dict=tests/fuzz/litmus_parser.dict /tmp/corpus tests/fuzz/litmus_parser_corpus
+//   mkdir -p build/corpus
+//   build/fuzz/bin/litmus_parser_fuzz -dict=tests/fuzz/litmus_parser.dict build/corpus tests/fuzz/litmus_parser_corpus
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // Damages the samples at random: the parser must refuse what it gets with a ParseError or read it, never crash or hang,
 // and print what it reads so that it reads it back.
-#include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <random>
 #include <string>
 #include <vector>
@@ -116,7 +116,7 @@ double scale() {
 
 TEST(Mutations, AreReadOrRefusedNeverMore) {
   const int count = std::max(200, static_cast<int>(20000 * scale()));
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   int read = 0;
   for (int seed = 0; seed < count; ++seed) {
     const std::string text = Mutator(static_cast<std::uint64_t>(seed)).next();
@@ -134,8 +134,8 @@ TEST(Mutations, AreReadOrRefusedNeverMore) {
     }
   }
   EXPECT_GT(read, count / 50) << "the mutations destroy too much to test anything";
-  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-  EXPECT_LT(passed.count() / count, 0.01) << "seconds for one input";
+  const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  EXPECT_LT(seconds / count, 0.01) << "of processor time for one input";
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
 // Numbers of execution classes that can be worked out by hand, races, and the meaning of the statements.
-#include <gtest/gtest.h>
-
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "notation.h"
 #include "oracle/oracle.h"
@@ -43,9 +43,7 @@ TEST(Counts, BlindStoresAreOneClass) {
   EXPECT_EQ(run_in(stores).states.size(), 3U);
 }
 
-TEST(Counts, TwoWritersAndTwoReaders) {
-  EXPECT_EQ(count({"W x 1 rlx", "W x 2 rlx", "R r0 x rlx", "R r0 x rlx"}), 9U);
-}
+TEST(Counts, TwoWritersAndTwoReaders) { EXPECT_EQ(count({"W x 1 rlx", "W x 2 rlx", "R r0 x rlx", "R r0 x rlx"}), 9U); }
 
 TEST(Counts, WriteThenRead) {
   // Each reads its own or the other's store, but not crosswise.

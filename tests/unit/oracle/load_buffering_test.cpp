@@ -1,8 +1,8 @@
 // Load buffering: executions with a cycle in po ∪ rf, by certified promises.
-#include <gtest/gtest.h>
-
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "notation.h"
 #include "oracle/oracle.h"
@@ -68,8 +68,7 @@ TEST(LoadBuffering, DependenciesOnBothSidesAreThinAir) {
   EXPECT_FALSE(buffered({"R r0 x rlx; if r0==1 { W y 1 rlx }", "R r0 y rlx; if r0==1 { W x 1 rlx }"}, both));
   EXPECT_FALSE(buffered({"R r0 x rlx; W y r0 rlx", "R r0 y rlx; if r0==1 { W x 1 rlx }"}, both));
   EXPECT_FALSE(buffered({"R r0 x rlx; W y r0+1 rlx", "R r0 y rlx; W x r0 rlx"}, both));
-  EXPECT_FALSE(
-      buffered({"R r0 x rlx; W y r0 rlx", "R r0 y rlx; W z r0 rlx", "R r0 z rlx; W x r0 rlx"}, {{"0:r0", 1}}));
+  EXPECT_FALSE(buffered({"R r0 x rlx; W y r0 rlx", "R r0 y rlx; W z r0 rlx", "R r0 z rlx; W x r0 rlx"}, {{"0:r0", 1}}));
 }
 
 TEST(LoadBuffering, ThinAirHasOnlyTheInitialValue) {

@@ -10,7 +10,8 @@
 //   if r0==1 { … } else { … }                while r0==0 { … }      do { … } while r0==0
 //   break   continue   return
 // Registers are r…, locations are all other names; a register used as a location is a pointer, and &x is an address. An
-// operand is a number, a register, or one operator between two of them, without spaces. Orders: na rlx con acq rel ar sc.
+// operand is a number, a register, or one operator between two of them, without spaces.
+// Orders: na rlx con acq rel ar sc.
 // All registers and locations are observed.
 #pragma once
 
@@ -169,7 +170,7 @@ class Notation {
   litmus::ExpressionPtr operand(const std::string& text) {
     using litmus::BinaryOp;
     static const std::pair<const char*, BinaryOp> operators[] = {
-        {"==", BinaryOp::kEqual}, {"!=", BinaryOp::kNotEqual}, {"+", BinaryOp::kAdd}, {"-", BinaryOp::kSub},
+        {"==", BinaryOp::kEqual}, {"!=", BinaryOp::kNotEqual}, {"+", BinaryOp::kAdd},   {"-", BinaryOp::kSub},
         {"*", BinaryOp::kMul},    {"<", BinaryOp::kLess},      {"^", BinaryOp::kBitXor}};
     auto e = std::make_unique<Expression>();
     for (const auto& [sign, op] : operators) {
@@ -193,10 +194,9 @@ class Notation {
 
   static litmus::Order order(const std::string& name) {
     using litmus::Order;
-    static const std::map<std::string, Order> orders{{"na", Order::kPlain},    {"rlx", Order::kRelaxed},
-                                                     {"con", Order::kConsume}, {"acq", Order::kAcquire},
-                                                     {"rel", Order::kRelease}, {"ar", Order::kAcqRel},
-                                                     {"sc", Order::kSeqCst}};
+    static const std::map<std::string, Order> orders{
+        {"na", Order::kPlain},    {"rlx", Order::kRelaxed}, {"con", Order::kConsume}, {"acq", Order::kAcquire},
+        {"rel", Order::kRelease}, {"ar", Order::kAcqRel},   {"sc", Order::kSeqCst}};
     return orders.at(name);
   }
 

@@ -1,12 +1,12 @@
 // Load buffering against the definition taken literally: all execution orders of small random programs, event by event.
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
 #include <random>
 #include <set>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "notation.h"
 #include "oracle/axioms.h"
@@ -42,7 +42,8 @@ class Literal {
  public:
   Literal(const Code& code, Model model) : code_(code), model_(model) {
     Run run;
-    for (int location = 0; location < 2; ++location) run.events[location].index = run.events[location].location = location;
+    for (int location = 0; location < 2; ++location)
+      run.events[location].index = run.events[location].location = location;
     run.next.assign(code.size(), 0);
     run.last_read.assign(code.size(), 0);
     explore(run);
@@ -85,7 +86,8 @@ class Literal {
     event.order = op.order;
     event.source = source;
     event.promised_by = promised_by;
-    if (event.kind == Event::Kind::kWrite) event.value_written = op.constant + (op.uses_last_read ? run.last_read[thread] : 0);
+    if (event.kind == Event::Kind::kWrite)
+      event.value_written = op.constant + (op.uses_last_read ? run.last_read[thread] : 0);
     if (event.kind == Event::Kind::kRmw) event.value_written = value + op.constant;
     if (event.reads()) run.last_read[thread] = event.value_read = value;
     run.events.push_back(event);
@@ -141,7 +143,8 @@ class Literal {
     }
     keep(run, reader + 1);
     const Event& read = run.events[reader];
-    if (read.promised_by != write.thread || read.location != write.location || read.value_read != write.value_written) return;
+    if (read.promised_by != write.thread || read.location != write.location || read.value_read != write.value_written)
+      return;
     Run kept = run;
     kept.events[reader].source = last;
     kept.events[reader].promised_by = -1;
@@ -173,8 +176,10 @@ class Literal {
 
 Code random_code(std::mt19937& random) {
   const auto pick = [&](int count) { return static_cast<int>(random() % count); };
-  static constexpr Order kLoads[] = {Order::kRelaxed, Order::kRelaxed, Order::kRelaxed, Order::kAcquire, Order::kSeqCst};
-  static constexpr Order kStores[] = {Order::kRelaxed, Order::kRelaxed, Order::kRelaxed, Order::kRelease, Order::kSeqCst};
+  static constexpr Order kLoads[] = {Order::kRelaxed, Order::kRelaxed, Order::kRelaxed, Order::kAcquire,
+                                     Order::kSeqCst};
+  static constexpr Order kStores[] = {Order::kRelaxed, Order::kRelaxed, Order::kRelaxed, Order::kRelease,
+                                      Order::kSeqCst};
   static constexpr Order kFences[] = {Order::kAcquire, Order::kRelease, Order::kAcqRel, Order::kSeqCst};
   Code code(pick(3) == 0 ? 3 : 2);
   for (auto& thread : code) {
@@ -205,7 +210,11 @@ Code random_code(std::mt19937& random) {
 
 std::vector<std::string> notation(const Code& code) {
   const auto order = [](Order o) {
-    return std::string(o == Order::kRelaxed ? "rlx" : o == Order::kAcquire ? "acq" : o == Order::kRelease ? "rel" : o == Order::kAcqRel ? "ar" : "sc");
+    return std::string(o == Order::kRelaxed   ? "rlx"
+                       : o == Order::kAcquire ? "acq"
+                       : o == Order::kRelease ? "rel"
+                       : o == Order::kAcqRel  ? "ar"
+                                              : "sc");
   };
   std::vector<std::string> result;
   for (const auto& thread : code) {

@@ -1,0 +1,32 @@
+// A program explored to its end: what was counted, and which classes came.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "engine/session.h"
+#include "explore/exhaustive.h"
+#include "explore/uniqueness.h"
+
+namespace ordeal::tests {
+
+struct Exploration {
+  engine::Counts counts;
+  std::set<std::string> classes;  // keys
+  std::uint64_t repeated = 0;     // classes that came again
+};
+
+inline Exploration explore_all(engine::Program& program, model::Model model, engine::Observer* observer = nullptr) {
+  explore::Exhaustive exhaustive(model);
+  explore::Uniqueness uniqueness;
+  engine::Session session(program, exhaustive);
+  session.add(uniqueness);
+  if (observer != nullptr) session.add(*observer);
+  Exploration result;
+  result.counts = session.run();
+  result.classes.insert(uniqueness.keys().begin(), uniqueness.keys().end());
+  result.repeated = uniqueness.repeated();
+  return result;
+}
+
+}  // namespace ordeal::tests

@@ -1,0 +1,213 @@
+// A program under test written as C++ functions, for tests of the engine and the search.
+//
+//   ScriptedProgram program;
+//   const auto x = program.location();
+//   program.thread([=](Steps& steps) { steps.store(x, 1); });
+//   program.thread([=](Steps& steps) { if (steps.load(x) == 1) steps.note(7); });
+//
+// A thread is a function of the results that it got, and that is how it is run: from its start, with the results so far,
+// until it asks for one more. So it may use its own variables and any control flow, but nothing outside.
+#pragma once
+
+#include <cstring>
+#include <functional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "engine/program.h"
+
+namespace ordeal::tests {
+
+using engine::Cut;
+using engine::LocationId;
+using engine::MemoryOrder;
+using engine::Operation;
+using engine::OperationKind;
+using engine::ThreadId;
+using engine::Value;
+using model::EventKind;
+using model::RmwFunction;
+
+/// What a thread can do.
+class Steps {
+ public:
+  Steps(ThreadId self, const std::vector<engine::Result>& results) : self_(self), results_(results) {}
+
+  Value load(LocationId location, MemoryOrder order = MemoryOrder::kRelaxed) {
+    return perform(access(OperationKind::kLoad, EventKind::kRead, location, order)).value;
+  }
+  void store(LocationId location, Value value, MemoryOrder order = MemoryOrder::kRelaxed) {
+    Operation operation = access(OperationKind::kStore, EventKind::kWrite, location, order);
+    operation.access.operand = value;
+    perform(operation);
+  }
+  Value rmw(RmwFunction function, LocationId location, Value operand, MemoryOrder order = MemoryOrder::kRelaxed) {
+    Operation operation = access(OperationKind::kRmw, EventKind::kRead, location, order);
+    operation.access.function = function;
+    operation.access.operand = operand;
+    return perform(operation).value;
+  }
+  Value fetch_add(LocationId location, Value operand, MemoryOrder order = MemoryOrder::kRelaxed) {
+    return rmw(RmwFunction::kAdd, location, operand, order);
+  }
+  /// Like std::atomic: `expected` gets the value read, and the result is whether it was there. A weak one may fail anyway.
+  bool compare_exchange(LocationId location, Value& expected, Value desired, bool weak = false) {
+    Operation operation = access(OperationKind::kRmw, EventKind::kRead, location, MemoryOrder::kRelaxed);
+    operation.access.function = RmwFunction::kCompareExchange;
+    operation.access.operand = desired;
+    operation.access.expected = expected;
+    operation.access.is_weak = weak;
+    const engine::Result result = perform(operation);
+    expected = result.value;
+    return result.succeeded;
+  }
+  void fence(MemoryOrder order) { perform(access(OperationKind::kFence, EventKind::kFence, model::kNoLocation, order)); }
+  void create(ThreadId thread) {
+    Operation operation = access(OperationKind::kCreate, EventKind::kCreate);
+    operation.access.other = thread;
+    perform(operation);
+  }
+  void join(ThreadId thread) {
+    Operation operation = access(OperationKind::kJoin, EventKind::kJoin);
+    operation.access.other = thread;
+    perform(operation);
+  }
+  Value choose(std::uint32_t alternatives) {
+    Operation operation = access(OperationKind::kChoose, EventKind::kChoice);
+    operation.alternatives = alternatives;
+    return perform(operation).value;
+  }
+  void note(Value payload) {
+    Operation operation = access(OperationKind::kNote, EventKind::kNote);
+    operation.access.operand = payload;
+    perform(operation);
+  }
+  [[noreturn]] void block(Cut cut) {
+    Operation operation = access(OperationKind::kBlock, EventKind::kNote);
+    operation.cut = cut;
+    throw Pending{operation};
+  }
+  void assume(bool condition) {
+    if (!condition) block(Cut::kAssumption);
+  }
+
+  struct Pending {
+    Operation operation;
+  };
+
+ private:
+  Operation access(OperationKind kind, EventKind event, LocationId location = model::kNoLocation,
+                   MemoryOrder order = MemoryOrder::kRelaxed) const {
+    Operation operation;
+    operation.kind = kind;
+    operation.written = order;
+    operation.access.kind = event;
+    operation.access.order = order;
+    operation.access.thread = self_;
+    operation.access.location = location;
+    operation.access.bits = 64;
+    return operation;
+  }
+  const engine::Result& perform(const Operation& operation) {
+    if (next_ == results_.size()) throw Pending{operation};
+    return results_[next_++];
+  }
+
+  ThreadId self_;
+  const std::vector<engine::Result>& results_;
+  std::size_t next_ = 0;
+};
+
+class ScriptedProgram final : public engine::Program {
+ public:
+  using Body = std::function<void(Steps&)>;
+
+  /// A thread that runs from the start. REQUIRES: no created_thread yet.
+  ThreadId thread(Body body) {
+    ++initial_threads_;
+    return created_thread(std::move(body));
+  }
+  /// A thread that runs when another one creates it.
+  ThreadId created_thread(Body body) {
+    threads_.emplace_back().body = std::move(body);
+    return ThreadId{static_cast<std::int32_t>(threads_.size()) - 1};
+  }
+  LocationId location(Value initial = 0) {
+    initial_values_.push_back(initial);
+    return LocationId{static_cast<std::int32_t>(initial_values_.size()) - 1};
+  }
+  /// The engine hears of locations only when they come up in an operation, as with a native program.
+  void hide_locations() { locations_are_hidden_ = true; }
+  /// Checkpoints with room for so many operations of a thread. REQUIRES: all threads run from the start.
+  void set_checkpoints(std::size_t operations) { room_ = operations; }
+
+  void begin() override {
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+      threads_[t].results.clear();
+      threads_[t].is_filled = false;
+      threads_[t].is_started = t < static_cast<std::size_t>(initial_threads_);
+    }
+  }
+  int initial_threads() const override { return initial_threads_; }
+  Value initial_value(LocationId location) const override { return initial_values_.at(static_cast<std::size_t>(number(location))); }
+  int locations() const override { return locations_are_hidden_ ? 0 : static_cast<int>(initial_values_.size()); }
+
+  const Operation& next(ThreadId id) override {
+    Thread& thread = at(id);
+    if (!thread.is_started) throw std::logic_error("a thread was asked before it was created");
+    if (thread.is_filled) return thread.operation;
+    thread.operation = Operation{};
+    try {
+      Steps steps(id, thread.results);
+      thread.body(steps);
+    } catch (const Steps::Pending& pending) {
+      thread.operation = pending.operation;
+    }
+    thread.operation.access.thread = id;
+    thread.is_filled = true;
+    return thread.operation;
+  }
+  void resume(ThreadId id, const engine::Result& result) override {
+    const Operation operation = next(id);
+    if (operation.kind == OperationKind::kFinish || operation.kind == OperationKind::kBlock)
+      throw std::logic_error("a thread went on that has ended or is blocked");
+    if (operation.kind == OperationKind::kCreate) at(operation.access.other).is_started = true;
+    at(id).results.push_back(result);
+    at(id).is_filled = false;
+  }
+
+  std::size_t checkpoint_size() const override { return room_ == 0 ? 0 : sizeof(std::size_t) + room_ * sizeof(engine::Result); }
+  void save(ThreadId id, std::byte* into) override {
+    const auto& results = at(id).results;
+    const std::size_t count = results.size();
+    if (count > room_) throw std::logic_error("a checkpoint has too little room");
+    std::memcpy(into, &count, sizeof count);
+    if (count > 0) std::memcpy(into + sizeof count, results.data(), count * sizeof(engine::Result));
+  }
+  void restore(ThreadId id, const std::byte* from) override {
+    std::size_t count = 0;
+    std::memcpy(&count, from, sizeof count);
+    at(id).results.resize(count);
+    if (count > 0) std::memcpy(at(id).results.data(), from + sizeof count, count * sizeof(engine::Result));
+    at(id).is_filled = false;
+  }
+
+ private:
+  struct Thread {
+    Body body;
+    std::vector<engine::Result> results;
+    Operation operation;
+    bool is_filled = false;
+    bool is_started = false;
+  };
+  Thread& at(ThreadId id) { return threads_.at(static_cast<std::size_t>(number(id))); }
+
+  std::vector<Thread> threads_;
+  std::vector<Value> initial_values_;
+  int initial_threads_ = 0;
+  bool locations_are_hidden_ = false;
+  std::size_t room_ = 0;
+};
+
+}  // namespace ordeal::tests

@@ -1,0 +1,132 @@
+#include "model/consistency.h"
+
+#include <gtest/gtest.h>
+
+#include "builder.h"
+#include "dump.h"
+#include "naive.h"
+#include "random_graph.h"
+
+namespace ordeal::model::testing {
+namespace {
+
+/// After each push the verdict is that of the axioms, over all modification orders.
+void expect_verdicts_of_the_axioms(const Shape& shape, int rounds) {
+  int consistent = 0, inconsistent = 0;
+  for (int seed = 0; seed < scaled(rounds); ++seed) {
+    RandomGraph random(shape, static_cast<std::uint64_t>(seed));
+    random.pushed = [&](bool verdict) {
+      if (::testing::Test::HasFatalFailure()) return;
+      ASSERT_EQ(verdict, Naive(random.graph).consistent(shape.model)) << "seed " << seed << dump(random.graph);
+      (verdict ? consistent : inconsistent) += 1;
+    };
+    random.grow();
+    if (::testing::Test::HasFatalFailure()) return;
+    random.pushed = nullptr;
+    ASSERT_TRUE(random.consistency.recheck(random.graph)) << "seed " << seed << dump(random.graph);
+  }
+  EXPECT_GT(consistent, scaled(rounds));
+  EXPECT_GT(inconsistent, scaled(rounds) / 4);
+}
+
+class Verdicts : public ::testing::TestWithParam<Model> {};
+INSTANTIATE_TEST_SUITE_P(Models, Verdicts, ::testing::Values(Model::kCpp20, Model::kRc11, Model::kSc, Model::kTso),
+                         [](const auto& model) { return std::string(name_of(model.param)); });
+
+TEST_P(Verdicts, AreThoseOfTheAxiomsWithoutSeqCst) {
+  expect_verdicts_of_the_axioms({.model = GetParam(), .threads = 3, .locations = 2, .events = 13, .writes = 4}, 400);
+}
+
+TEST_P(Verdicts, AreThoseOfTheAxiomsWithSeqCstAccesses) {
+  expect_verdicts_of_the_axioms(
+      {.model = GetParam(), .threads = 4, .locations = 2, .events = 13, .writes = 4, .plain = 5, .seq_cst = 65, .fences = 0}, 500);
+}
+
+TEST_P(Verdicts, AreThoseOfTheAxiomsWithSeqCstFences) {
+  expect_verdicts_of_the_axioms(
+      {.model = GetParam(), .threads = 4, .locations = 2, .events = 15, .writes = 4, .plain = 0, .seq_cst = 40, .fences = 35}, 500);
+}
+
+TEST_P(Verdicts, AreThoseOfTheAxiomsOnManyReadModifyWrites) {
+  expect_verdicts_of_the_axioms({.model = GetParam(), .threads = 4, .locations = 2, .events = 15, .writes = 5, .plain = 0,
+                                 .seq_cst = 50, .fences = 15, .rmws = 70},
+                                400);
+}
+
+TEST_P(Verdicts, AreThoseOfTheAxiomsWithThreadsThatAreCreatedAndJoined) {
+  expect_verdicts_of_the_axioms({.model = GetParam(), .threads = 4, .locations = 2, .events = 15, .writes = 4, .plain = 0,
+                                 .seq_cst = 60, .fences = 15, .rmws = 20, .children = 25},
+                                500);
+}
+
+TEST_P(Verdicts, AreThoseOfTheAxiomsOnThreeLocations) {
+  expect_verdicts_of_the_axioms({.model = GetParam(), .threads = 4, .locations = 3, .events = 14, .writes = 3, .plain = 0,
+                                 .seq_cst = 80, .fences = 15, .rmws = 10},
+                                400);
+}
+
+// --- making events ----------------------------------------------------------------------------------------------------------
+
+Access compare_exchange(Value expected, Value desired) {
+  Access access;
+  access.kind = EventKind::kRead;
+  access.thread = ThreadId{0};
+  access.location = LocationId{x};
+  access.function = RmwFunction::kCompareExchange;
+  access.order = kAcqRel;
+  access.failure_order = kRelaxed;
+  access.expected = expected;
+  access.operand = desired;
+  return access;
+}
+
+TEST(MakingEvents, ASuccessfulCompareExchangeIsAReadAndAWriteWithItsOrder) {
+  Builder graph;
+  const Event read = Consistency::make_read(graph.graph, compare_exchange(0, 5), initial(x), false);
+  EXPECT_TRUE(read.is_rmw);
+  EXPECT_EQ(read.order, kAcqRel);
+  EXPECT_EQ(read.value, 0);
+  EXPECT_EQ(read.rf, initial(x));
+  EXPECT_FALSE(read.failed_spuriously);
+  const Event write = Consistency::make_rmw_write(read);
+  EXPECT_EQ(write.kind, EventKind::kWrite);
+  EXPECT_TRUE(write.is_rmw);
+  EXPECT_EQ(write.order, kAcqRel);
+  EXPECT_EQ(write.value, 5);
+  EXPECT_EQ(write.rf, initial(x));
+  EXPECT_EQ(write.thread, ThreadId{0});
+  EXPECT_EQ(write.location, LocationId{x});
+}
+
+TEST(MakingEvents, AFailedCompareExchangeIsAReadWithTheFailureOrder) {
+  Builder graph;
+  const Event read = Consistency::make_read(graph.graph, compare_exchange(1, 5), initial(x), false);
+  EXPECT_FALSE(read.is_rmw);
+  EXPECT_EQ(read.order, kRelaxed);
+  EXPECT_FALSE(read.failed_spuriously);
+}
+
+TEST(MakingEvents, ASpuriousFailureReadsAnEqualValueAndDoesNotWrite) {
+  Builder graph;
+  const Event read = Consistency::make_read(graph.graph, compare_exchange(0, 5), initial(x), true);
+  EXPECT_FALSE(read.is_rmw);
+  EXPECT_EQ(read.order, kRelaxed);
+  EXPECT_EQ(read.value, 0);
+  EXPECT_TRUE(read.failed_spuriously);
+}
+
+TEST(MakingEvents, AStoreConvertsItsValue) {
+  Access access;
+  access.kind = EventKind::kWrite;
+  access.operand = 257;
+  access.bits = 8;
+  access.is_signed = false;
+  access.order = kRelease;
+  const Event write = Consistency::make_write(access);
+  EXPECT_EQ(write.value, 1);
+  EXPECT_EQ(write.order, kRelease);
+  EXPECT_FALSE(write.is_rmw);
+}
+
+}  // namespace
+}  // namespace ordeal::model::testing
