@@ -1,5 +1,7 @@
 #include "explore/load_buffering.h"
 
+#include <algorithm>
+
 #include "model/from_scratch.h"
 
 namespace ordeal::explore {
@@ -57,6 +59,8 @@ void LoadBuffering::explore(std::size_t depth) {
     }
     if (!seen_.insert(key(graph, true)).second) return;
     if (stop_ != nullptr && stop_(stop_data_)) counts_.stopped = true;
+    if (certificates_.size() <= depth) certificates_.resize(depth + 1);
+    certificates_[depth].assign(static_cast<std::size_t>(graph.threads()), std::nullopt);
   } else if (!certificate_seen_->insert(key(graph, true)).second) {
     return;
   }
@@ -106,8 +110,7 @@ void LoadBuffering::step(std::size_t depth, ThreadId thread, const Operation& op
     event.thread = thread;
     event.order = operation.access.order;
     event.value = operation.kind == OperationKind::kChoose ? static_cast<model::Value>(value) : operation.access.operand;
-    graph.push(event);
-    go_on(depth + 1, thread);
+    if (push(graph, event)) go_on(depth + 1, thread);
   }
 }
 
@@ -127,7 +130,8 @@ void LoadBuffering::promises(std::size_t depth, const Operation& operation) {
   for (int t = 0; t < graphs_[depth].threads(); ++t) {
     const ThreadId promiser{t};
     if (promiser == operation.access.thread) continue;
-    for (const auto& [location, value] : certifiable(depth, promiser)) {
+    const Writes writes = certifiable(depth, promiser);  // (a copy: the search below reuses its place)
+    for (const auto& [location, value] : writes) {
       if (location != operation.access.location) continue;
       for (const bool spurious : {false, true}) {
         const bool may_fail = operation.access.is_weak && spurious_failures_ && model::writes_after_reading(operation.access, value);
@@ -149,18 +153,16 @@ void LoadBuffering::promises(std::size_t depth, const Operation& operation) {
 
 /// Pushes the read into the graph at `depth`, and the write of an RMW behind it.
 void LoadBuffering::add_read(std::size_t depth, const Event& event) {
-  ExecutionGraph& graph = graphs_[depth];
-  graph.push(event);
-  if (!event.is_rmw) return go_on(depth, event.thread);
-  if (is_consistent(graph)) write(depth, Consistency::make_rmw_write(event));
+  if (!push(graphs_[depth], event)) return;
+  if (event.is_rmw) write(depth, Consistency::make_rmw_write(event));
+  else go_on(depth, event.thread);
 }
 
 /// Pushes the write; it may keep any of the promises that fit it.
 void LoadBuffering::write(std::size_t depth, const Event& event) {
   ExecutionGraph& graph = graphs_[depth];
-  graph.push(event);
+  if (!push(graph, event)) return;
   if (certificate_ != nullptr) {
-    if (!is_consistent(graph)) return;
     certificate_->insert({event.location, event.value});
     return go_on(depth, event.thread);
   }
@@ -184,20 +186,37 @@ void LoadBuffering::keep_promises(std::size_t depth, std::vector<Slot>& open, st
     const Slot follows{number(open[next]) + 1};  // an RMW's write stands directly behind its read
     graph.event(follows).rf = write;
   }
-  keep_promises(depth + 1, open, next + 1);
+  if (recheck(graph)) keep_promises(depth + 1, open, next + 1);
 }
 
 void LoadBuffering::go_on(std::size_t depth, ThreadId thread) {
   ExecutionGraph& graph = graphs_[depth];
-  if (!is_consistent(graph)) return;
   follower_.lose_track(graph);
   follower_.next(graph, thread);  // lets the thread run through its last operation
   explore(depth);
 }
 
-/// The axioms but thin air, on what is known so far. (Adding events takes nothing back, so a graph that breaks one is given up.)
-bool LoadBuffering::is_consistent(ExecutionGraph& graph) {
+/// Pushes the event and checks the axioms but thin air on what is known so far. (Adding events takes nothing back, so a
+/// graph that breaks one is given up.) As long as no promise was made, the incremental check will do.
+bool LoadBuffering::push(ExecutionGraph& graph, const Event& event) {
+  if (event.promised_by == kNoThread && !has_promises(graph)) {
+    if (event.kind == EventKind::kRead) return consistency_.push_read(graph, event);
+    if (event.kind == EventKind::kWrite) return consistency_.push_write(graph, event);
+    graph.push(event);
+    return true;
+  }
+  graph.push(event);
+  return recheck(graph);
+}
+
+bool LoadBuffering::recheck(ExecutionGraph& graph) {
   return model::recompute_clocks(graph) && model::recompute_modification_order(graph) && consistency_.recheck(graph);
+}
+
+bool LoadBuffering::has_promises(const ExecutionGraph& graph) const {
+  for (int i = 0; i < graph.size(); ++i)
+    if (graph.event(Slot{i}).promised_by != kNoThread) return true;
+  return false;
 }
 
 bool LoadBuffering::has_broken_promise(ExecutionGraph& graph) {
@@ -209,7 +228,9 @@ bool LoadBuffering::has_broken_promise(ExecutionGraph& graph) {
 }
 
 /// What `thread` can write, run alone from here.
-LoadBuffering::Writes LoadBuffering::certifiable(std::size_t depth, ThreadId thread) {
+const LoadBuffering::Writes& LoadBuffering::certifiable(std::size_t depth, ThreadId thread) {
+  std::optional<Writes>& known = certificates_[depth][static_cast<std::size_t>(number(thread))];
+  if (known) return *known;
   Writes writes;
   std::unordered_set<std::string> seen;
   certificate_ = &writes;
@@ -219,7 +240,8 @@ LoadBuffering::Writes LoadBuffering::certifiable(std::size_t depth, ThreadId thr
   explore(depth + 1);
   certificate_ = nullptr;
   certificate_seen_ = nullptr;
-  return writes;
+  known = std::move(writes);
+  return *known;
 }
 
 void LoadBuffering::report(std::size_t depth) {
@@ -238,7 +260,8 @@ void LoadBuffering::report(std::size_t depth) {
     if (!observer->finished(execution)) counts_.stopped = true;
 }
 
-/// The graph as a string. `with_order`: and which reads were promises, since what is still to come depends on that.
+/// The graph as a string. `with_order`: and what else the future depends on: which reads were promises, and, where such a
+/// read may still turn out to acquire from an RMW's release sequence, what was executed before it.
 std::string LoadBuffering::key(const ExecutionGraph& graph, bool with_order) const {
   std::string text;
   const auto add = [&](std::int64_t number) { text.append(reinterpret_cast<const char*>(&number), sizeof number); };
@@ -246,8 +269,13 @@ std::string LoadBuffering::key(const ExecutionGraph& graph, bool with_order) con
   for (int i = 0; i < graph.size(); ++i) threads[static_cast<std::size_t>(number(graph.event(Slot{i}).thread))].push_back(Slot{i});
   for (const auto& events : threads) {
     add(static_cast<std::int64_t>(events.size()));
+    bool has_promise = false;
     for (const Slot slot : events) {
       const Event& event = graph.event(slot);
+      has_promise |= event.promised_by != kNoThread;
+      if (with_order && has_promise && event.kind != EventKind::kWrite && acquires(event.order))
+        for (const auto& others : threads)
+          add(std::lower_bound(others.begin(), others.end(), slot) - others.begin());
       add(event.value);
       add(static_cast<std::int64_t>(event.failed_spuriously));
       if (event.kind != EventKind::kRead) continue;

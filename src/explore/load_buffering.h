@@ -16,6 +16,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_set>
@@ -52,9 +53,11 @@ class LoadBuffering {
   void add_read(std::size_t depth, const model::Event& event);
   void go_on(std::size_t depth, model::ThreadId thread);
   void report(std::size_t depth);
-  Writes certifiable(std::size_t depth, model::ThreadId thread);
+  const Writes& certifiable(std::size_t depth, model::ThreadId thread);
   bool can_go_on(model::ExecutionGraph& graph, model::ThreadId thread);
-  bool is_consistent(model::ExecutionGraph& graph);
+  bool push(model::ExecutionGraph& graph, const model::Event& event);
+  bool recheck(model::ExecutionGraph& graph);
+  bool has_promises(const model::ExecutionGraph& graph) const;
   bool has_broken_promise(model::ExecutionGraph& graph);
   std::string key(const model::ExecutionGraph& graph, bool with_order) const;
   model::ExecutionGraph& at(std::size_t depth);
@@ -71,6 +74,7 @@ class LoadBuffering {
   model::ThreadId certified_ = model::kNoThread;  // while a certificate is looked for: the thread that runs alone …
   Writes* certificate_ = nullptr;                 // … and what it could write
   std::unordered_set<std::string>* certificate_seen_ = nullptr;
+  std::vector<std::vector<std::optional<Writes>>> certificates_;  // depth, thread → found so far
   bool (*stop_)(void*) = nullptr;
   void* stop_data_ = nullptr;
 };

@@ -32,16 +32,21 @@ std::string describe(const Choice& choice) {
   switch (choice.kind) {
     case ChoiceKind::kStep: return "steps";
     case ChoiceKind::kReadsFrom: return "reads from " + event_name(choice.thread, choice.index);
-    case ChoiceKind::kMoPosition: return "writes at position " + std::to_string(choice.index) + " in modification order";
+    case ChoiceKind::kMoPosition:
+      return "writes at position " + std::to_string(choice.index) + " in modification order";
     case ChoiceKind::kValue: return "chooses " + std::to_string(choice.value);
-    case ChoiceKind::kSpuriousFailure: return "fails spuriously, reading from " + event_name(choice.thread, choice.index);
+    case ChoiceKind::kSpuriousFailure:
+      return "fails spuriously, reading from " + event_name(choice.thread, choice.index);
     default: return "makes a choice of kind " + std::to_string(static_cast<int>(choice.kind));
   }
 }
 
 std::string describe(const Operation& operation) {
   static constexpr std::array<std::string_view, 10> kNames{
-      "loads", "stores", "makes a read-modify-write", "makes a fence", "creates a thread", "joins a thread", "chooses a value", "makes a note", "ends", "is blocked"};
+      "loads",           "stores",           "makes a read-modify-write",
+      "makes a fence",   "creates a thread", "joins a thread",
+      "chooses a value", "makes a note",     "ends",
+      "is blocked"};
   return std::string(kNames.at(static_cast<std::size_t>(operation.kind)));
 }
 
@@ -84,13 +89,15 @@ bool Replay::can_end() {
   Place first = list_.size();
   for (const auto& [thread, script] : scripts_)
     if (script.next < script.places.size()) first = std::min(first, script.places[script.next]);
-  if (first < list_.size()) fail(first, names_a_write(choice(first)) && !is_there(choice(first)) ? "that event never comes" : "the thread never comes so far");
+  if (first < list_.size())
+    fail(first, names_a_write(choice(first)) && !is_there(choice(first)) ? "that event never comes"
+                                                                         : "the thread never comes so far");
   check_mo_positions();
   graph_.next_stamp = static_cast<std::uint32_t>(list_.size());
   return true;
 }
 
-// --- scripts ---------------------------------------------------------------------------------------------------------------
+// --- scripts ---------------------------------------------------------------------------------------------------------
 
 Replay::Script* Replay::script_of(ThreadId thread) {
   const auto found = scripts_.find(thread);
@@ -101,7 +108,8 @@ Replay::Place Replay::take(const Operation& operation, ChoiceKind kind, ChoiceKi
   Script* script = script_of(operation.access.thread);
   if (script == nullptr || script->next == script->places.size()) fail_short(operation);
   const Place place = script->places[script->next++];
-  if (choice(place).kind != kind && choice(place).kind != or_kind) fail(place, "the thread " + describe(operation) + " there");
+  if (choice(place).kind != kind && choice(place).kind != or_kind)
+    fail(place, "the thread " + describe(operation) + " there");
   return place;
 }
 
@@ -113,13 +121,16 @@ void Replay::added() {
 bool Replay::is_there(const Choice& reads_from) {
   if (reads_from.thread == model::kNoThread) return true;
   const Script* script = script_of(reads_from.thread);
-  return script != nullptr && reads_from.index >= 0 && static_cast<std::size_t>(reads_from.index) < script->slots.size();
+  return script != nullptr && reads_from.index >= 0 &&
+         static_cast<std::size_t>(reads_from.index) < script->slots.size();
 }
 
-// --- events ----------------------------------------------------------------------------------------------------------------
+// --- events ----------------------------------------------------------------------------------------------------------
 
 void Replay::read(const Operation& operation) {
-  const Place place = take(operation, ChoiceKind::kReadsFrom, operation.kind == OperationKind::kRmw ? ChoiceKind::kSpuriousFailure : ChoiceKind::kReadsFrom);
+  const Place place =
+      take(operation, ChoiceKind::kReadsFrom,
+           operation.kind == OperationKind::kRmw ? ChoiceKind::kSpuriousFailure : ChoiceKind::kReadsFrom);
   const bool fails = choice(place).kind == ChoiceKind::kSpuriousFailure;
   const Slot from = source(place, operation.access);
   if (fails && !(operation.access.is_weak && model::writes_after_reading(operation.access, graph_.event(from).value)))
@@ -135,13 +146,15 @@ Slot Replay::source(Place place, const model::Access& access) {
   const Choice& chosen = choice(place);
   if (!is_there(chosen)) fail(place, "that event has not come yet");
   if (chosen.thread == model::kNoThread) {
-    if (chosen.index != number(access.location)) fail(place, "the thread reads location " + std::to_string(number(access.location)));
+    if (chosen.index != number(access.location))
+      fail(place, "the thread reads location " + std::to_string(number(access.location)));
     return model::initial_write(access.location);
   }
   const Slot slot = script_of(chosen.thread)->slots[static_cast<std::size_t>(chosen.index)];
   const Event& event = graph_.event(slot);
   if (event.kind != EventKind::kWrite || event.location != access.location)
-    fail(place, "that is not a write to location " + std::to_string(number(access.location)) + ", which the thread reads");
+    fail(place,
+         "that is not a write to location " + std::to_string(number(access.location)) + ", which the thread reads");
   return slot;
 }
 
@@ -193,13 +206,13 @@ void Replay::add(const Operation& operation, Place place, EventKind kind, model:
 }
 
 void Replay::fail(Place place, const std::string& why) const {
-  throw ReplayError(place, "choice " + std::to_string(place) + " (" + thread_name(choice(place).of) + " " + describe(choice(place)) +
-                               ") does not fit the program: " + why);
+  throw ReplayError(place, "choice " + std::to_string(place) + " (" + thread_name(choice(place).of) + " " +
+                               describe(choice(place)) + ") does not fit the program: " + why);
 }
 
 void Replay::fail_short(const Operation& operation) const {
-  throw ReplayError(list_.size(), "the list of choices is too short: there is none for " + thread_name(operation.access.thread) +
-                                      " where it " + describe(operation));
+  throw ReplayError(list_.size(), "the list of choices is too short: there is none for " +
+                                      thread_name(operation.access.thread) + " where it " + describe(operation));
 }
 
 }  // namespace ordeal::explore

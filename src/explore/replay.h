@@ -1,19 +1,19 @@
 // Replay: one execution again, from its list of choices (its unit of work).
 //
-// The list is in insertion order. After a revisit that is no order of execution: a read may stand in it before the write
-// that it reads. So each thread takes its own choices one after the other, and waits while the write that it is to read is
-// not there yet. Whichever thread goes first, the graph is the same, because nothing names an event but (thread, index).
-// Stamps are the places in the list.
+// The list is in insertion order. After a revisit that is no order of execution: a read may stand in it before the
+// write that it reads. So each thread takes its own choices one after the other, and waits while the write that it is
+// to read is not there yet. Whichever thread goes first, the graph is the same, because nothing names an event but
+// (thread, index). Stamps are the places in the list.
 //
 // Example, x=1 ∥ r=x with a revisit:    0: thread 1 reads from event 0 of thread 0      1: thread 0 steps
 // Thread 1 must wait, thread 0 stores, thread 1 loads; the load gets stamp 0, the store stamp 1.
 //
-// With explicit modification order a write's choice is its position among all writes of the list. It is put behind those
-// writes that are there and have a lower one.
+// With explicit modification order a write's choice is its position among all writes of the list. It is put behind
+// those writes that are there and have a lower one.
 //
-// A list need not fit the program: it was made by another build, or damaged. Every choice is checked before it is used, and
-// the graph is checked against the model as it grows, so a wrong list ends in a ReplayError and never in a wrong graph.
-// Cost: that of one execution.
+// A list need not fit the program: it was made by another build, or damaged. Every choice is checked before it is used,
+// and the graph is checked against the model as it grows, so a wrong list ends in a ReplayError and never in a wrong
+// graph. Cost: that of one execution.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,8 @@ namespace ordeal::explore {
 /// The list does not fit the program.
 class ReplayError : public std::runtime_error {
  public:
-  ReplayError(std::size_t place_in_list, const std::string& message) : std::runtime_error(message), place(place_in_list) {}
+  ReplayError(std::size_t place_in_list, const std::string& message)
+      : std::runtime_error(message), place(place_in_list) {}
   std::size_t place;  // of the first choice that did not fit; the length of the list: a choice is missing
 };
 

@@ -98,11 +98,12 @@ std::string expectation_of(litmus::Quantifier quantifier) {
 
 void count_witnesses(const litmus::Test& test, const LitmusResult& result, report::LitmusSummary& summary) {
   const auto observables = test.observables();
-  for (const auto& [state, count] : result.states) {
+  for (const auto& entry : result.states) {
+    const litmus::State& state = entry.first;  // (a structured binding cannot be captured)
     const bool positive = litmus::holds(test.condition, [&](const litmus::Observable& wanted) {
       return state[static_cast<std::size_t>(std::find(observables.begin(), observables.end(), wanted) - observables.begin())];
     });
-    (positive ? summary.positive : summary.negative) += count;
+    (positive ? summary.positive : summary.negative) += entry.second;
   }
   switch (test.quantifier) {
     case litmus::Quantifier::kExists: summary.condition_holds = summary.positive > 0; break;

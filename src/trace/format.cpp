@@ -20,16 +20,20 @@ constexpr std::string_view kHexDigits = "0123456789abcdef";
 
 bool is_access(const TraceEvent& event) { return event.kind == EventKind::kRead || event.kind == EventKind::kWrite; }
 
-// --- writing ---------------------------------------------------------------------------------------------------------------
+// --- writing ---------------------------------------------------------------------------------------------------------
 
 void append_quoted(std::string& out, std::string_view text) {
   out += '"';
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') (out += '\\') += c;
-    else if (c == '\n') out += "\\n";
-    else if (byte < 0x20 || byte == 0x7f) (((out += "\\x") += kHexDigits[byte >> 4]) += kHexDigits[byte & 15]);
-    else out += c;
+    if (c == '"' || c == '\\')
+      (out += '\\') += c;
+    else if (c == '\n')
+      out += "\\n";
+    else if (byte < 0x20 || byte == 0x7f)
+      (((out += "\\x") += kHexDigits[byte >> 4]) += kHexDigits[byte & 15]);
+    else
+      out += c;
   }
   out += '"';
 }
@@ -59,7 +63,7 @@ void append_event(std::string& out, const TraceEvent& event) {
   out += '\n';
 }
 
-// --- one line --------------------------------------------------------------------------------------------------------------
+// --- one line --------------------------------------------------------------------------------------------------------
 
 /// Takes a line apart from left to right.
 class Line {
@@ -72,8 +76,10 @@ class Line {
     std::string message = "expected ";
     message += expected;
     message += ", found ";
-    if (rest_.empty()) message += "the end of the line";
-    else append_quoted(message, rest_.substr(0, kShown));
+    if (rest_.empty())
+      message += "the end of the line";
+    else
+      append_quoted(message, rest_.substr(0, kShown));
     throw FormatError(number_, message);
   }
   bool take(std::string_view prefix) {
@@ -151,7 +157,7 @@ class Line {
   int number_;
 };
 
-// --- reading ---------------------------------------------------------------------------------------------------------------
+// --- reading ---------------------------------------------------------------------------------------------------------
 
 class Reader {
  public:
@@ -179,7 +185,8 @@ class Reader {
 
  private:
   Line next_line() {
-    if (rest_.empty()) throw FormatError(number_ + 1, "expected a line 'end', found the end of the text: it was cut off");
+    if (rest_.empty())
+      throw FormatError(number_ + 1, "expected a line 'end', found the end of the text: it was cut off");
     const std::size_t end = rest_.find('\n');
     const std::string_view line = rest_.substr(0, end);
     rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
@@ -187,14 +194,16 @@ class Reader {
   }
 
   void read_version() {
-    if (!rest_.starts_with(kMagic)) throw FormatError(1, "this is not a trace: expected the first line 'ordeal-trace 1'");
+    if (!rest_.starts_with(kMagic))
+      throw FormatError(1, "this is not a trace: expected the first line 'ordeal-trace 1'");
     Line line = next_line();
     line.take(kMagic);
     const auto version = line.number<std::int32_t>("the number of a format version");
     line.expect_end("the end of the line behind the format version");
     if (version == kFormatVersion) return;
-    throw FormatError(1, "the trace has format version " + std::to_string(version) + ", but this is a reader of version " +
-                             std::to_string(kFormatVersion) + (version > kFormatVersion ? ": it needs a newer Ordeal" : ""));
+    throw FormatError(1, "the trace has format version " + std::to_string(version) +
+                             ", but this is a reader of version " + std::to_string(kFormatVersion) +
+                             (version > kFormatVersion ? ": it needs a newer Ordeal" : ""));
   }
 
   void read_header() {
@@ -226,7 +235,8 @@ class Reader {
     event.name.thread = line.number_below(trace_.threads.size(), "the number of one of the threads");  // F1
     std::vector<std::size_t>& events = by_thread_[static_cast<std::size_t>(event.name.thread)];
     event.name.index = static_cast<std::int32_t>(events.size());
-    line.expect("." + std::to_string(events.size()) + " ", "'." + std::to_string(events.size()) + "', the next event of its thread");
+    line.expect("." + std::to_string(events.size()) + " ",
+                "'." + std::to_string(events.size()) + "', the next event of its thread");
     event.kind = line.word<EventKind>(kKinds, "read, write, fence, create, join, choice or note");
     line.expect(" ", "a space and the memory order");
     event.order = line.word<model::MemoryOrder>(kOrders, "plain, relaxed, acquire, release, acq_rel or seq_cst");
@@ -247,16 +257,19 @@ class Reader {
       line.expect(" rf=", "' rf=', because this event is a read");
       event.rf = read_source(line);
     }
-    if (event.kind == EventKind::kWrite && line.take(" mo=")) event.mo_position = line.position("a position in modification order");
+    if (event.kind == EventKind::kWrite && line.take(" mo="))
+      event.mo_position = line.position("a position in modification order");
     if (line.take(" line=")) event.line = line.number<std::uint32_t>("the number of a line in the source");
     event.is_rmw = is_access(event) && line.take(" rmw");
     event.failed_spuriously = event.kind == EventKind::kRead && line.take(" spurious");
-    line.expect_end("another field of such an event (in the order value, rf, mo, line, rmw, spurious) or the end of the line");
+    line.expect_end(
+        "another field of such an event (in the order value, rf, mo, line, rmw, spurious) or the end of the line");
   }
 
-  static EventName read_source(Line& line) {
+  EventName read_source(Line& line) const {
     EventName source;
-    if (!line.take("initial")) source.thread = line.number<std::int32_t>("'initial' or the number of a thread");
+    if (!line.take("initial"))
+      source.thread = line.number_below(trace_.threads.size(), "'initial' or the number of one of the threads");
     line.expect(".", "'.' behind the thread");
     source.index = line.number<std::int32_t>("a number behind '.'");
     return source;
@@ -271,8 +284,7 @@ class Reader {
     }
   }
   bool is_write_to(const EventName& name, std::int32_t location) const {
-    if (name.thread == -1) return name.index == location;
-    if (name.thread < 0 || static_cast<std::size_t>(name.thread) >= by_thread_.size()) return false;
+    if (name.thread < 0) return name.index == location;
     const std::vector<std::size_t>& events = by_thread_[static_cast<std::size_t>(name.thread)];
     if (name.index < 0 || static_cast<std::size_t>(name.index) >= events.size()) return false;
     const TraceEvent& source = trace_.events[events[static_cast<std::size_t>(name.index)]];

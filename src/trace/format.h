@@ -11,9 +11,9 @@
 //   event 1.0 read acquire inserted=0 location=0 value=7 rf=0.0 line=12     `rf=initial.0`: reads the initial value
 //   end                                                                     without it the file was cut off
 //
-// Fields of an event stand in this order; all but `inserted` are left out where they are 0 or do not apply: location, value,
-// rf, mo, line, and the words rmw and spurious. Strings are quoted; `\"`, `\\`, `\n` and `\x00` … stand for bytes that would
-// be in the way, so any bytes survive.
+// Fields of an event stand in this order; all but `inserted` are left out where they are 0 or do not apply: location,
+// value, rf, mo, line, and the words rmw and spurious. Strings are quoted; `\"`, `\\`, `\n` and `\x00` … stand for
+// bytes that would be in the way, so any bytes survive.
 //
 // What `read` returns keeps these promises, so nobody behind it needs to check again:
 //   F1  an event's thread is one of the threads, and its index counts the events of that thread;

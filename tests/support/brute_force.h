@@ -1,9 +1,9 @@
 // Every execution class of a program by trying everything: what the search must find, each class once.
 //
-// A *beginning* is a consistent graph that is closed under po ∪ rf. The empty one is; and every consistent class is reached
-// from it event by event, because beginnings of consistent graphs are consistent. So: extend each beginning by each thread
-// that can go on, with each choice it has, and keep those that the model allows; none twice. It shares the model with the
-// search, but nothing of the search: no revisits, no canonical choices, no insertion order.
+// A *beginning* is a consistent graph that is closed under po ∪ rf. The empty one is; and every consistent class is
+// reached from it event by event, because beginnings of consistent graphs are consistent. So: extend each beginning by
+// each thread that can go on, with each choice it has, and keep those that the model allows; none twice. It shares the
+// model with the search, but nothing of the search: no revisits, no canonical choices, no insertion order.
 #pragma once
 
 #include <set>
@@ -69,7 +69,8 @@ class BruteForce final : engine::Observer {
     return true;
   }
   bool has_started(const model::ExecutionGraph& graph, engine::ThreadId thread) const {
-    return number(thread) < program_.initial_threads() || (number(thread) < graph.threads() && graph.creation_of(thread) != model::kNone);
+    return number(thread) < program_.initial_threads() ||
+           (number(thread) < graph.threads() && graph.creation_of(thread) != model::kNone);
   }
   bool has_ended(const model::ExecutionGraph& graph, engine::ThreadId thread) {
     return has_started(graph, thread) && program_.next(thread).kind == OperationKind::kFinish;
@@ -110,14 +111,16 @@ class BruteForce final : engine::Observer {
   }
 
   /// With explicit modification order: at each position of a range. Those behind it move up, in the list too.
-  void extend_write(const model::ExecutionGraph& graph, const Operation& operation, const engine::UnitOfWork& list, int first, int last) {
+  void extend_write(const model::ExecutionGraph& graph, const Operation& operation, const engine::UnitOfWork& list,
+                    int first, int last) {
     if (model_ != model::Model::kSc && model_ != model::Model::kTso)
       return add(list, {operation.access.thread, ChoiceKind::kStep, model::kNoThread, 0, 0});
     for (int position = first; position <= last; ++position) {
       engine::UnitOfWork moved = list;
       for (int i = 0; i < graph.size(); ++i) {
         const model::Event& event = graph.event(model::Slot{i});
-        if (event.kind == model::EventKind::kWrite && event.location == operation.access.location && event.mo_position >= position)
+        if (event.kind == model::EventKind::kWrite && event.location == operation.access.location &&
+            event.mo_position >= position)
           ++moved[event.stamp].index;
       }
       add(std::move(moved), {operation.access.thread, ChoiceKind::kMoPosition, model::kNoThread, position, 0});
@@ -135,9 +138,9 @@ class BruteForce final : engine::Observer {
 
   engine::Program& program_;
   model::Model model_;
-  engine::UnitOfWork list_;                // the beginning at hand
-  std::vector<engine::UnitOfWork> open_;   // still to be looked at
-  std::unordered_set<std::string> seen_;   // keys of beginnings
+  engine::UnitOfWork list_;               // the beginning at hand
+  std::vector<engine::UnitOfWork> open_;  // still to be looked at
+  std::unordered_set<std::string> seen_;  // keys of beginnings
   std::set<std::string> classes_;
 };
 

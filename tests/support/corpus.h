@@ -20,7 +20,8 @@ inline std::string text_of(const std::filesystem::path& path) {
 /// In the order of their names.
 inline std::vector<std::filesystem::path> corpus_files() {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(std::filesystem::path(ORDEAL_SOURCE_DIR) / "tests/litmus"))
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(std::filesystem::path(ORDEAL_SOURCE_DIR) / "tests/litmus"))
     if (entry.path().extension() == ".litmus") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;

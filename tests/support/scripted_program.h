@@ -5,8 +5,8 @@
 //   program.thread([=](Steps& steps) { steps.store(x, 1); });
 //   program.thread([=](Steps& steps) { if (steps.load(x) == 1) steps.note(7); });
 //
-// A thread is a function of the results that it got, and that is how it is run: from its start, with the results so far,
-// until it asks for one more. So it may use its own variables and any control flow, but nothing outside.
+// A thread is a function of the results that it got, and that is how it is run: from its start, with the results so
+// far, until it asks for one more. So it may use its own variables and any control flow, but nothing outside.
 #pragma once
 
 #include <cstring>
@@ -51,7 +51,8 @@ class Steps {
   Value fetch_add(LocationId location, Value operand, MemoryOrder order = MemoryOrder::kRelaxed) {
     return rmw(RmwFunction::kAdd, location, operand, order);
   }
-  /// Like std::atomic: `expected` gets the value read, and the result is whether it was there. A weak one may fail anyway.
+  /// Like std::atomic: `expected` gets the value read, and the result is whether it was there. A weak one may fail
+  /// anyway.
   bool compare_exchange(LocationId location, Value& expected, Value desired, bool weak = false) {
     Operation operation = access(OperationKind::kRmw, EventKind::kRead, location, MemoryOrder::kRelaxed);
     operation.access.function = RmwFunction::kCompareExchange;
@@ -62,7 +63,9 @@ class Steps {
     expected = result.value;
     return result.succeeded;
   }
-  void fence(MemoryOrder order) { perform(access(OperationKind::kFence, EventKind::kFence, model::kNoLocation, order)); }
+  void fence(MemoryOrder order) {
+    perform(access(OperationKind::kFence, EventKind::kFence, model::kNoLocation, order));
+  }
   void create(ThreadId thread) {
     Operation operation = access(OperationKind::kCreate, EventKind::kCreate);
     operation.access.other = thread;
@@ -150,7 +153,9 @@ class ScriptedProgram final : public engine::Program {
     }
   }
   int initial_threads() const override { return initial_threads_; }
-  Value initial_value(LocationId location) const override { return initial_values_.at(static_cast<std::size_t>(number(location))); }
+  Value initial_value(LocationId location) const override {
+    return initial_values_.at(static_cast<std::size_t>(number(location)));
+  }
   int locations() const override { return locations_are_hidden_ ? 0 : static_cast<int>(initial_values_.size()); }
 
   const Operation& next(ThreadId id) override {
@@ -177,7 +182,9 @@ class ScriptedProgram final : public engine::Program {
     at(id).is_filled = false;
   }
 
-  std::size_t checkpoint_size() const override { return room_ == 0 ? 0 : sizeof(std::size_t) + room_ * sizeof(engine::Result); }
+  std::size_t checkpoint_size() const override {
+    return room_ == 0 ? 0 : sizeof(std::size_t) + room_ * sizeof(engine::Result);
+  }
   void save(ThreadId id, std::byte* into) override {
     const auto& results = at(id).results;
     const std::size_t count = results.size();

@@ -1,7 +1,7 @@
 // Values that the program lets the search choose.
-#include <gtest/gtest.h>
-
 #include <numeric>
+
+#include <gtest/gtest.h>
 
 #include "base/rng.h"
 #include "sight.h"
@@ -61,7 +61,8 @@ TEST(Choice, RevisitsCrossChoices) {
     // 2 (before) · 2 (chosen by thread 1) · 2 (reads 0 or the store) · 2 (after).
     EXPECT_EQ(result.counts.complete, 16) << model::name_of(model);
     EXPECT_EQ(result.repeated, 0);
-    EXPECT_EQ(noted.complete.size(), 12) << "reads 0, 1 or 2, and two choices; reading 0 comes with both values of thread 1";
+    EXPECT_EQ(noted.complete.size(), 12)
+        << "reads 0, 1 or 2, and two choices; reading 0 comes with both values of thread 1";
     for (const auto& [notes, count] : noted.complete) EXPECT_EQ(count, notes[0] / 10 % 10 == 0 ? 2 : 1) << notes[0];
   }
 }
@@ -97,15 +98,19 @@ TEST(Choice, TheClassesAreThoseOfAllFixedChoicesTogether) {
   }
 }
 
-// --- random programs against brute force ---------------------------------------------------------------------------------
+// --- random programs against brute force -----------------------------------------------------------------------------
 
 /// One random step of a thread; `seen` is the last value that it read or chose.
 void random_step(Steps& steps, base::Rng& rng, const std::vector<LocationId>& locations, Value& seen) {
   const LocationId location = locations[static_cast<std::size_t>(rng.below(static_cast<int>(locations.size())))];
   const int kind = rng.below(12);
   const Value value = 1 + rng.below(2) + (rng.chance(30) ? seen : 0);
-  const MemoryOrder load_order = rng.chance(30) ? MemoryOrder::kSeqCst : rng.chance(30) ? MemoryOrder::kAcquire : MemoryOrder::kRelaxed;
-  const MemoryOrder store_order = rng.chance(30) ? MemoryOrder::kSeqCst : rng.chance(30) ? MemoryOrder::kRelease : MemoryOrder::kRelaxed;
+  const MemoryOrder load_order = rng.chance(30)   ? MemoryOrder::kSeqCst
+                                 : rng.chance(30) ? MemoryOrder::kAcquire
+                                                  : MemoryOrder::kRelaxed;
+  const MemoryOrder store_order = rng.chance(30)   ? MemoryOrder::kSeqCst
+                                  : rng.chance(30) ? MemoryOrder::kRelease
+                                                   : MemoryOrder::kRelaxed;
   if (rng.chance(25) && seen == rng.below(2)) return;
   if (kind < 3) {
     seen = steps.load(location, load_order);

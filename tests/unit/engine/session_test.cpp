@@ -17,7 +17,7 @@ std::map<Notes, int> noted_by(engine::Program& program, model::Model model) {
   return noted.complete;
 }
 
-// --- results ---------------------------------------------------------------------------------------------------------------
+// --- results ---------------------------------------------------------------------------------------------------------
 
 TEST(Session, AProgramWithoutThreadsHasOneExecution) {
   ScriptedProgram program;
@@ -85,7 +85,8 @@ TEST(Session, ControlFlowFollowsWhatWasRead) {
       steps.note(steps.load(y));
     });
     // x = 0: y is 0 and stays so. x = 1: z is 30, and y is 0 or 7.
-    EXPECT_EQ(noted_by(program, model), (std::map<Notes, int>{{{0, 0}, 1}, {{30, 0}, 1}, {{30, 7}, 1}})) << model::name_of(model);
+    EXPECT_EQ(noted_by(program, model), (std::map<Notes, int>{{{0, 0}, 1}, {{30, 0}, 1}, {{30, 7}, 1}}))
+        << model::name_of(model);
   }
 }
 
@@ -95,11 +96,13 @@ TEST(Session, ALoopRunsUntilItSeesTheValue) {
     const LocationId x = program.location();
     program.thread([=](Steps& steps) {
       Value turns = 0;
-      for (; turns < 4 && steps.load(x) == 0; ++turns) {}
+      for (; turns < 4 && steps.load(x) == 0; ++turns) {
+      }
       steps.note(turns);
     });
     program.thread([=](Steps& steps) { steps.store(x, 1); });
-    EXPECT_EQ(noted_by(program, model), (std::map<Notes, int>{{{0}, 1}, {{1}, 1}, {{2}, 1}, {{3}, 1}, {{4}, 1}})) << model::name_of(model);
+    EXPECT_EQ(noted_by(program, model), (std::map<Notes, int>{{{0}, 1}, {{1}, 1}, {{2}, 1}, {{3}, 1}, {{4}, 1}}))
+        << model::name_of(model);
   }
 }
 
@@ -117,7 +120,8 @@ TEST(Session, NotesAddNoExecutions) {
           if (with_notes) steps.note(10 * t + 2);
         });
       const Exploration result = explore_all(program, model);
-      // In cpp20 and rc11: who reads whose store is a forest of three threads (16 of them, Cayley), the roots read their own.
+      // In cpp20 and rc11: who reads whose store is a forest of three threads (16 of them, Cayley), the roots read
+      // their own.
       if (model == model::Model::kCpp20 || model == model::Model::kRc11) {
         EXPECT_EQ(result.counts.complete, 16) << model::name_of(model);
       }
@@ -125,12 +129,13 @@ TEST(Session, NotesAddNoExecutions) {
     }
 }
 
-// --- locations -----------------------------------------------------------------------------------------------------------
+// --- locations -------------------------------------------------------------------------------------------------------
 
-/// Locations that nobody declared, as in a native program: numbers are given as they come up, in whichever execution that
-/// is. Thread 0 comes across a when it reads 2, and across b and then a when it reads 1.
+/// Locations that nobody declared, as in a native program: numbers are given as they come up, in whichever execution
+/// that is. Thread 0 comes across a when it reads 2, and across b and then a when it reads 1.
 void use_locations_in_different_orders(ScriptedProgram& program) {
-  const LocationId x = program.location(100), a = program.location(101), b = program.location(102), c = program.location(103);
+  const LocationId x = program.location(100), a = program.location(101), b = program.location(102),
+                   c = program.location(103);
   program.hide_locations();
   program.thread([=](Steps& steps) {
     const Value seen = steps.load(x);
@@ -147,11 +152,12 @@ TEST(Session, LocationsThatComeUpLaterHaveTheirInitialValues) {
   for (const model::Model model : {model::Model::kCpp20, model::Model::kRc11}) {
     ScriptedProgram program;
     use_locations_in_different_orders(program);
-    EXPECT_EQ(noted_by(program, model), (std::map<Notes, int>{{{100, 103}, 1}, {{1, 102, 101}, 1}, {{2, 101}, 1}})) << model::name_of(model);
+    EXPECT_EQ(noted_by(program, model), (std::map<Notes, int>{{{100, 103}, 1}, {{1, 102, 101}, 1}, {{2, 101}, 1}}))
+        << model::name_of(model);
   }
 }
 
-// --- endings -----------------------------------------------------------------------------------------------------------------
+// --- endings ---------------------------------------------------------------------------------------------------------
 
 TEST(Session, AFailedAssumptionIsABlockedExecution) {
   for (const model::Model model : kAllModels) {
@@ -247,7 +253,7 @@ TEST(Session, ThreadsThatJoinEachOtherAreADeadlock) {
   EXPECT_EQ(endings.seen, (std::set<std::pair<engine::Ending, Cut>>{{engine::Ending::kBlocked, Cut::kNothing}}));
 }
 
-// --- who may stop it -----------------------------------------------------------------------------------------------------
+// --- who may stop it -------------------------------------------------------------------------------------------------
 
 /// Says stop after so many executions.
 class StopAfter final : public engine::Observer {

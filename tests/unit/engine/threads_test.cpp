@@ -22,7 +22,8 @@ class Races final : public engine::Observer {
 };
 
 /// The main thread creates `child`, joins it, and notes what it reads at x then.
-std::map<Notes, int> read_after_join(const std::function<void(Steps&, LocationId x, LocationId y)>& child, model::Model model) {
+std::map<Notes, int> read_after_join(const std::function<void(Steps&, LocationId x, LocationId y)>& child,
+                                     model::Model model) {
   ScriptedProgram program;
   const LocationId x = program.location(), y = program.location();
   const ThreadId other{1};
@@ -82,24 +83,28 @@ TEST(Threads, AllThatAThreadDidIsSeenAfterJoin) {
   for (const model::Model model : kAllModels) {
     SCOPED_TRACE(model::name_of(model));
     EXPECT_EQ(read_after_join([](Steps& s, LocationId x, LocationId) { s.store(x, 1); }, model), expected);
-    EXPECT_EQ(read_after_join([](Steps& s, LocationId x, LocationId y) { s.store(x, 1), s.store(y, 1); }, model), expected);
+    EXPECT_EQ(read_after_join([](Steps& s, LocationId x, LocationId y) { s.store(x, 1), s.store(y, 1); }, model),
+              expected);
     EXPECT_EQ(read_after_join([](Steps& s, LocationId x, LocationId) { s.fetch_add(x, 1); }, model), expected);
   }
 }
 TEST(Threads, AStoreBehindWhichTheThreadLoadsIsSeenAfterJoin) {
   for (const model::Model model : kAllModels)
-    EXPECT_EQ(read_after_join([](Steps& s, LocationId x, LocationId y) { s.store(x, 1), s.load(y); }, model), (std::map<Notes, int>{{{1}, 1}}))
+    EXPECT_EQ(read_after_join([](Steps& s, LocationId x, LocationId y) { s.store(x, 1), s.load(y); }, model),
+              (std::map<Notes, int>{{{1}, 1}}))
         << model::name_of(model);
 }
 TEST(Threads, AStoreBehindWhichTheThreadMakesAFenceIsSeenAfterJoin) {
   for (const model::Model model : kAllModels)
-    EXPECT_EQ(read_after_join([](Steps& s, LocationId x, LocationId) { s.store(x, 1), s.fence(MemoryOrder::kRelease); }, model),
+    EXPECT_EQ(read_after_join([](Steps& s, LocationId x, LocationId) { s.store(x, 1), s.fence(MemoryOrder::kRelease); },
+                              model),
               (std::map<Notes, int>{{{1}, 1}}))
         << model::name_of(model);
 }
 TEST(Threads, AStoreBehindWhichTheThreadChoosesIsSeenAfterJoin) {
   for (const model::Model model : kAllModels)
-    EXPECT_EQ(read_after_join([](Steps& s, LocationId x, LocationId) { s.store(x, 1), s.choose(1); }, model), (std::map<Notes, int>{{{1}, 1}}))
+    EXPECT_EQ(read_after_join([](Steps& s, LocationId x, LocationId) { s.store(x, 1), s.choose(1); }, model),
+              (std::map<Notes, int>{{{1}, 1}}))
         << model::name_of(model);
 }
 
@@ -121,7 +126,8 @@ TEST(Threads, WhatCameBeforeCreateIsSeenByTheThread) {
       Races races;
       explore_all(program, model, &noted);
       explore_all(program, model, &races);
-      EXPECT_EQ(noted.complete, (std::map<Notes, int>{{note_first ? Notes{9, 1} : Notes{1}, 1}})) << model::name_of(model);
+      EXPECT_EQ(noted.complete, (std::map<Notes, int>{{note_first ? Notes{9, 1} : Notes{1}, 1}}))
+          << model::name_of(model);
       EXPECT_FALSE(races.found) << model::name_of(model);
     }
 }
@@ -239,7 +245,8 @@ TEST(Threads, MoreOfThemThanTheClocksHadRoomForAreCounted) {
       add_fan_out(program, n, program.location());
       Noted noted;
       const Exploration result = explore_all(program, model, &noted);
-      EXPECT_EQ(result.counts.complete, static_cast<std::uint64_t>(factorial)) << model::name_of(model) << ", n = " << n;
+      EXPECT_EQ(result.counts.complete, static_cast<std::uint64_t>(factorial))
+          << model::name_of(model) << ", n = " << n;
       EXPECT_EQ(noted.complete, (std::map<Notes, int>{{{n}, factorial}})) << model::name_of(model) << ", n = " << n;
       EXPECT_EQ(result.repeated, 0);
     }

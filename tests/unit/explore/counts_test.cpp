@@ -1,7 +1,7 @@
 // Numbers of execution classes that can be worked out by hand.
-#include <gtest/gtest.h>
-
 #include <cmath>
+
+#include <gtest/gtest.h>
 
 #include "tests/support/exploration.h"
 #include "tests/support/models.h"
@@ -40,13 +40,15 @@ std::uint64_t writers_and_readers(int n, Model model) {
 
 TEST(Counts, EachOfNReadersReadsOneOfNWritersOrTheInitialValue) {
   for (const Model model : kImplicitOrder)
-    for (int n = 1; n <= 5; ++n) EXPECT_EQ(writers_and_readers(n, model), power(static_cast<std::uint64_t>(n) + 1, n)) << model::name_of(model);
+    for (int n = 1; n <= 5; ++n)
+      EXPECT_EQ(writers_and_readers(n, model), power(static_cast<std::uint64_t>(n) + 1, n)) << model::name_of(model);
 }
 
 TEST(Counts, WithExplicitModificationOrderTheWritersArePermutedToo) {
   for (const Model model : kExplicitOrder)
     for (int n = 1; n <= 3; ++n)
-      EXPECT_EQ(writers_and_readers(n, model), factorial(n) * power(static_cast<std::uint64_t>(n) + 1, n)) << model::name_of(model);
+      EXPECT_EQ(writers_and_readers(n, model), factorial(n) * power(static_cast<std::uint64_t>(n) + 1, n))
+          << model::name_of(model);
 }
 
 TEST(Counts, BlindStoresAreOneClass) {
@@ -56,7 +58,8 @@ TEST(Counts, BlindStoresAreOneClass) {
       const LocationId x = program.location();
       for (int t = 0; t < n; ++t) program.thread([=](Steps& steps) { steps.store(x, t + 1); });
       const bool order_is_explicit = model == Model::kSc || model == Model::kTso;
-      EXPECT_EQ(classes_of(program, model), order_is_explicit ? factorial(n) : 1) << model::name_of(model) << ", n = " << n;
+      EXPECT_EQ(classes_of(program, model), order_is_explicit ? factorial(n) : 1)
+          << model::name_of(model) << ", n = " << n;
     }
 }
 
@@ -92,16 +95,18 @@ TEST(Counts, StoreBufferingHasEveryCombination) {
 
 TEST(Counts, SeqCstStoreBufferingHasEveryCombinationButAllZero) {
   for (const Model model : kAllModels)
-    for (int n = 2; n <= 7; ++n) EXPECT_EQ(store_buffering(n, MemoryOrder::kSeqCst, model), power(2, n) - 1) << model::name_of(model);
+    for (int n = 2; n <= 7; ++n)
+      EXPECT_EQ(store_buffering(n, MemoryOrder::kSeqCst, model), power(2, n) - 1) << model::name_of(model);
 }
 
-// Thread t replaces t by t+1. The first k succeed. Thread k sees any other write, in k ways; those behind it, which fail
-// whatever they see, any of the k+1 writes. Or all succeed.
+// Thread t replaces t by t+1. The first k succeed. Thread k sees any other write, in k ways; those behind it, which
+// fail whatever they see, any of the k+1 writes. Or all succeed.
 TEST(Counts, CompareExchangesInARow) {
   for (const Model model : kAllModels)
     for (int n = 1; n <= 6; ++n) {
       std::uint64_t expected = 1;
-      for (int k = 1; k < n; ++k) expected += static_cast<std::uint64_t>(k) * power(static_cast<std::uint64_t>(k) + 1, n - 1 - k);
+      for (int k = 1; k < n; ++k)
+        expected += static_cast<std::uint64_t>(k) * power(static_cast<std::uint64_t>(k) + 1, n - 1 - k);
       ScriptedProgram program;
       const LocationId x = program.location();
       for (int t = 0; t < n; ++t)
@@ -126,18 +131,20 @@ std::uint64_t same_compare_exchange(int n, bool weak, Model model) {
 
 TEST(Counts, OfEqualCompareExchangesOneWins) {
   for (const Model model : kAllModels)
-    for (int n = 1; n <= 5; ++n) EXPECT_EQ(same_compare_exchange(n, false, model), static_cast<std::uint64_t>(n)) << model::name_of(model);
+    for (int n = 1; n <= 5; ++n)
+      EXPECT_EQ(same_compare_exchange(n, false, model), static_cast<std::uint64_t>(n)) << model::name_of(model);
 }
 
 // One wins; each of the others sees its write, or fails spuriously before. Or all fail spuriously.
 TEST(Counts, OfEqualWeakCompareExchangesOneWinsOrNone) {
   for (const Model model : kAllModels)
     for (int n = 1; n <= 5; ++n)
-      EXPECT_EQ(same_compare_exchange(n, true, model), static_cast<std::uint64_t>(n) * power(2, n - 1) + 1) << model::name_of(model);
+      EXPECT_EQ(same_compare_exchange(n, true, model), static_cast<std::uint64_t>(n) * power(2, n - 1) + 1)
+          << model::name_of(model);
 }
 
-// Two threads turn x round: 0 → 1 → 0 … Thread 0 replaces 0 by 1 k times, thread 1 replaces 1 by 0 k times; both try once
-// more each time, so only their interleavings count. Worked out by hand for k = 1, 2.
+// Two threads turn x round: 0 → 1 → 0 … Thread 0 replaces 0 by 1 k times, thread 1 replaces 1 by 0 k times; both try
+// once more each time, so only their interleavings count. Worked out by hand for k = 1, 2.
 TEST(Counts, RotationsOfTwoThreads) {
   const auto rotate = [](int turns, Model model) {
     ScriptedProgram program;

@@ -1,12 +1,12 @@
-// The search over the corpus and over random programs: each class once, whatever the order of threads and the way in which
-// the program is put back.
+// The search over the corpus and over random programs: each class once, whatever the order of threads and the way in
+// which the program is put back.
 #include "explore/exhaustive.h"
-
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
 #include <numeric>
+
+#include <gtest/gtest.h>
 
 #include "explore/uniqueness.h"
 #include "litmus/interpreter.h"
@@ -24,7 +24,9 @@ namespace {
 using model::Model;
 using tools::LitmusResult;
 
-std::string where(const litmus::Test& test, Model model) { return test.name + ", " + std::string(model::name_of(model)); }
+std::string where(const litmus::Test& test, Model model) {
+  return test.name + ", " + std::string(model::name_of(model));
+}
 
 LitmusResult search(const litmus::Test& test, Model model, bool checkpoints, engine::Observer* observer = nullptr) {
   tools::LitmusOptions options;
@@ -33,7 +35,7 @@ LitmusResult search(const litmus::Test& test, Model model, bool checkpoints, eng
   return tools::search(test, options, observer);
 }
 
-// --- each class once -----------------------------------------------------------------------------------------------------
+// --- each class once -------------------------------------------------------------------------------------------------
 
 TEST(Exhaustive, ReportsEachClassOfTheCorpusOnce) {
   for (const litmus::Test& test : corpus())
@@ -58,9 +60,10 @@ TEST(Exhaustive, FindsTheClassesThatBruteForceFinds) {
 }
 
 TEST(Exhaustive, FindsTheClassesOfRandomProgramsThatBruteForceFinds) {
-  const Flavour flavours[] = {{.name = "mixed", .max_steps = 6, .percent_rmw = 35, .percent_loop = 10},
-                              {.name = "seq_cst", .max_steps = 6, .percent_fence = 20, .percent_seq_cst = 60},
-                              {.name = "one location", .max_steps = 6, .max_locations = 1, .percent_rmw = 50, .percent_guard = 50}};
+  const Flavour flavours[] = {
+      {.name = "mixed", .max_steps = 6, .percent_rmw = 35, .percent_loop = 10},
+      {.name = "seq_cst", .max_steps = 6, .percent_fence = 20, .percent_seq_cst = 60},
+      {.name = "one location", .max_steps = 6, .max_locations = 1, .percent_rmw = 50, .percent_guard = 50}};
   for (int seed = 0; seed < scaled(400); ++seed) {
     base::Rng rng(static_cast<std::uint64_t>(seed), 3);
     const litmus::Test test = to_test(random_recipe(rng, flavours[seed % 3]), "seed " + std::to_string(seed));
@@ -74,7 +77,7 @@ TEST(Exhaustive, FindsTheClassesOfRandomProgramsThatBruteForceFinds) {
   }
 }
 
-// --- how the program is put back -----------------------------------------------------------------------------------------
+// --- how the program is put back -------------------------------------------------------------------------------------
 
 void expect_equal(const LitmusResult& with, const LitmusResult& without, const std::string& where) {
   EXPECT_EQ(with.states, without.states) << where;
@@ -108,7 +111,7 @@ TEST(Exhaustive, DoesNotDependOnCheckpointsInRandomPrograms) {
   }
 }
 
-// --- the order of threads ------------------------------------------------------------------------------------------------
+// --- the order of threads --------------------------------------------------------------------------------------------
 
 void rename(std::vector<litmus::Observable>& observables, const std::vector<int>& new_number) {
   for (litmus::Observable& observable : observables)
@@ -116,14 +119,16 @@ void rename(std::vector<litmus::Observable>& observables, const std::vector<int>
 }
 void rename(litmus::Proposition& proposition, const std::vector<int>& new_number) {
   for (litmus::Observable* observable : {&proposition.left, proposition.right ? &*proposition.right : nullptr})
-    if (observable != nullptr && observable->thread >= 0) observable->thread = new_number[static_cast<std::size_t>(observable->thread)];
+    if (observable != nullptr && observable->thread >= 0)
+      observable->thread = new_number[static_cast<std::size_t>(observable->thread)];
   for (litmus::Proposition& operand : proposition.operands) rename(operand, new_number);
 }
 
 /// Thread t of `test` becomes thread new_number[t].
 void permute(litmus::Test& test, const std::vector<int>& new_number) {
   std::vector<litmus::Thread> threads(test.threads.size());
-  for (std::size_t t = 0; t < threads.size(); ++t) threads[static_cast<std::size_t>(new_number[t])] = std::move(test.threads[t]);
+  for (std::size_t t = 0; t < threads.size(); ++t)
+    threads[static_cast<std::size_t>(new_number[t])] = std::move(test.threads[t]);
   test.threads = std::move(threads);
   rename(test.shown, new_number);
   rename(test.condition, new_number);
@@ -131,14 +136,17 @@ void permute(litmus::Test& test, const std::vector<int>& new_number) {
 }
 
 /// The states of the permuted test, with the columns of the test as it was.
-std::map<litmus::State, std::uint64_t> as_before(const std::map<litmus::State, std::uint64_t>& states, std::vector<litmus::Observable> columns,
-                                                 const std::vector<litmus::Observable>& columns_now, const std::vector<int>& new_number) {
+std::map<litmus::State, std::uint64_t> as_before(const std::map<litmus::State, std::uint64_t>& states,
+                                                 std::vector<litmus::Observable> columns,
+                                                 const std::vector<litmus::Observable>& columns_now,
+                                                 const std::vector<int>& new_number) {
   rename(columns, new_number);
   std::map<litmus::State, std::uint64_t> out;
   for (const auto& [state, count] : states) {
     litmus::State old;
     for (const litmus::Observable& column : columns)
-      old.push_back(state[static_cast<std::size_t>(std::find(columns_now.begin(), columns_now.end(), column) - columns_now.begin())]);
+      old.push_back(state[static_cast<std::size_t>(std::find(columns_now.begin(), columns_now.end(), column) -
+                                                   columns_now.begin())]);
     out[old] += count;
   }
   return out;
@@ -174,7 +182,12 @@ TEST(Exhaustive, DoesNotDependOnTheOrderOfThreads) {
 }
 
 TEST(Exhaustive, DoesNotDependOnTheOrderOfThreadsInRandomPrograms) {
-  const Flavour flavour{.name = "three threads", .min_threads = 3, .max_threads = 4, .max_steps = 8, .percent_rmw = 30, .percent_seq_cst = 40};
+  const Flavour flavour{.name = "three threads",
+                        .min_threads = 3,
+                        .max_threads = 4,
+                        .max_steps = 8,
+                        .percent_rmw = 30,
+                        .percent_seq_cst = 40};
   for (int seed = 0; seed < scaled(100); ++seed) {
     base::Rng rng(static_cast<std::uint64_t>(seed), 5);
     const Recipe recipe = random_recipe(rng, flavour);

@@ -12,7 +12,9 @@ class LitmusNames final : public trace::Names {
  public:
   explicit LitmusNames(const litmus::Test& test) : test_(test) {}
   std::string thread(model::ThreadId thread) const override { return "P" + std::to_string(number(thread)); }
-  std::string location(model::LocationId location) const override { return test_.locations[static_cast<std::size_t>(number(location))].name; }
+  std::string location(model::LocationId location) const override {
+    return test_.locations[static_cast<std::size_t>(number(location))].name;
+  }
   std::uint32_t line(const model::Event& event) const override { return event.access.site; }
 
  private:

@@ -22,13 +22,18 @@ using model::Model;
 
 constexpr ThreadId kInitial = model::kNoThread;
 Choice step(int of) { return {ThreadId{of}, ChoiceKind::kStep, kInitial, 0, 0}; }
-Choice reads(int of, int thread, int index) { return {ThreadId{of}, ChoiceKind::kReadsFrom, ThreadId{thread}, index, 0}; }
-Choice fails(int of, int thread, int index) { return {ThreadId{of}, ChoiceKind::kSpuriousFailure, ThreadId{thread}, index, 0}; }
+Choice reads(int of, int thread, int index) {
+  return {ThreadId{of}, ChoiceKind::kReadsFrom, ThreadId{thread}, index, 0};
+}
+Choice fails(int of, int thread, int index) {
+  return {ThreadId{of}, ChoiceKind::kSpuriousFailure, ThreadId{thread}, index, 0};
+}
 Choice writes_at(int of, int position) { return {ThreadId{of}, ChoiceKind::kMoPosition, kInitial, position, 0}; }
 Choice chooses(int of, Value value) { return {ThreadId{of}, ChoiceKind::kValue, kInitial, 0, value}; }
 
 /// "place: message", or "fits". No observer sees an execution that does not fit.
-std::string outcome(ScriptedProgram& program, const UnitOfWork& list, Model model = Model::kCpp20, Replay::Rest rest = Replay::Rest::kNone) {
+std::string outcome(ScriptedProgram& program, const UnitOfWork& list, Model model = Model::kCpp20,
+                    Replay::Rest rest = Replay::Rest::kNone) {
   Replay replay(model, list, rest);
   explore::Uniqueness seen;
   engine::Session session(program, replay);
@@ -80,22 +85,27 @@ TEST_F(MessagePassing, AListThatIsTooLongIsRefused) {
 TEST_F(MessagePassing, ChoicesOfAThreadThatIsNotThereAreRefused) {
   for (const int thread : {-1, 2, 1000000000})
     EXPECT_EQ(outcome(program, {step(0), step(0), step(thread), reads(1, 0, 1), reads(1, 0, 0)}),
-              "2: choice 2 (thread " + std::to_string(thread) + " steps) does not fit the program: the thread never comes so far");
+              "2: choice 2 (thread " + std::to_string(thread) +
+                  " steps) does not fit the program: the thread never comes so far");
 }
 TEST_F(MessagePassing, AnotherKindOfOperationIsRefused) {
   EXPECT_EQ(outcome(program, {reads(0, -1, 0), step(0), reads(1, 0, 1), reads(1, 0, 0)}),
-            "0: choice 0 (thread 0 reads from the initial write of location 0) does not fit the program: the thread stores there");
+            "0: choice 0 (thread 0 reads from the initial write of location 0) does not fit the program: the thread "
+            "stores there");
   EXPECT_EQ(outcome(program, {step(0), chooses(0, 1), step(1), reads(1, 0, 0)}),
             "1: choice 1 (thread 0 chooses 1) does not fit the program: the thread stores there");
   EXPECT_EQ(outcome(program, {step(0), step(0), fails(1, 0, 1), reads(1, 0, 0)}),
-            "2: choice 2 (thread 1 fails spuriously, reading from event 1 of thread 0) does not fit the program: the thread loads there");
-  EXPECT_EQ(outcome(program, {step(0), step(0), {ThreadId{1}, ChoiceKind::kPromise, ThreadId{0}, 0, 0}, reads(1, 0, 0)}),
-            "2: choice 2 (thread 1 makes a choice of kind 8) does not fit the program: the thread loads there");
+            "2: choice 2 (thread 1 fails spuriously, reading from event 1 of thread 0) does not fit the program: the "
+            "thread loads there");
+  EXPECT_EQ(
+      outcome(program, {step(0), step(0), {ThreadId{1}, ChoiceKind::kPromise, ThreadId{0}, 0, 0}, reads(1, 0, 0)}),
+      "2: choice 2 (thread 1 makes a choice of kind 8) does not fit the program: the thread loads there");
 }
 TEST_F(MessagePassing, AnUnknownSourceIsRefused) {
   for (const int index : {2, 1000000000})
     EXPECT_EQ(outcome(program, {step(0), step(0), reads(1, 0, index), reads(1, 0, 0)}),
-              "2: choice 2 (thread 1 reads from event " + std::to_string(index) + " of thread 0) does not fit the program: that event never comes");
+              "2: choice 2 (thread 1 reads from event " + std::to_string(index) +
+                  " of thread 0) does not fit the program: that event never comes");
   EXPECT_EQ(outcome(program, {step(0), step(0), reads(1, 0, -1), reads(1, 0, 0)}),
             "2: choice 2 (thread 1 reads from event -1 of thread 0) does not fit the program: that event never comes");
   EXPECT_EQ(outcome(program, {step(0), step(0), reads(1, 7, 0), reads(1, 0, 0)}),
@@ -105,25 +115,31 @@ TEST_F(MessagePassing, AnUnknownSourceIsRefused) {
 }
 TEST_F(MessagePassing, ASourceThatIsNoWriteToTheLocationIsRefused) {
   EXPECT_EQ(outcome(program, {step(0), step(0), reads(1, 0, 0), reads(1, 0, 0)}),
-            "2: choice 2 (thread 1 reads from event 0 of thread 0) does not fit the program: that is not a write to location 1, which the thread reads");
+            "2: choice 2 (thread 1 reads from event 0 of thread 0) does not fit the program: that is not a write to "
+            "location 1, which the thread reads");
   EXPECT_EQ(outcome(program, {step(0), step(0), reads(1, 0, 1), reads(1, 1, 0)}),
-            "3: choice 3 (thread 1 reads from event 0 of thread 1) does not fit the program: that is not a write to location 0, which the thread reads");
+            "3: choice 3 (thread 1 reads from event 0 of thread 1) does not fit the program: that is not a write to "
+            "location 0, which the thread reads");
   EXPECT_EQ(outcome(program, {step(0), step(0), reads(1, -1, 0), reads(1, 0, 0)}),
-            "2: choice 2 (thread 1 reads from the initial write of location 0) does not fit the program: the thread reads location 1");
+            "2: choice 2 (thread 1 reads from the initial write of location 0) does not fit the program: the thread "
+            "reads location 1");
 }
 TEST_F(MessagePassing, WhatTheModelForbidsIsRefused) {
   const UnitOfWork list{step(0), step(0), reads(1, 0, 1), reads(1, -1, 0)};
   EXPECT_EQ(outcome(program, list),
-            "3: choice 3 (thread 1 reads from the initial write of location 0) does not fit the program: the model forbids that");
+            "3: choice 3 (thread 1 reads from the initial write of location 0) does not fit the program: the model "
+            "forbids that");
 }
 TEST_F(MessagePassing, ExplicitPositionsMustBeThoseOfThisModel) {
   EXPECT_EQ(outcome(program, {writes_at(0, 1), step(0), reads(1, 0, 1), reads(1, 0, 0)}),
-            "0: choice 0 (thread 0 writes at position 1 in modification order) does not fit the program: the thread stores there");
+            "0: choice 0 (thread 0 writes at position 1 in modification order) does not fit the program: the thread "
+            "stores there");
   EXPECT_EQ(outcome(program, {step(0), step(0), reads(1, 0, 1), reads(1, 0, 0)}, Model::kSc),
             "0: choice 0 (thread 0 steps) does not fit the program: the thread stores there");
   EXPECT_EQ(outcome(program, {writes_at(0, 1), writes_at(0, 1), reads(1, 0, 1), reads(1, 0, 0)}, Model::kSc), "fits");
-  EXPECT_EQ(outcome(program, {writes_at(0, 1), writes_at(0, 2), reads(1, 0, 1), reads(1, 0, 0)}, Model::kSc),
-            "1: choice 1 (thread 0 writes at position 2 in modification order) does not fit the program: its position is 1");
+  EXPECT_EQ(
+      outcome(program, {writes_at(0, 1), writes_at(0, 2), reads(1, 0, 1), reads(1, 0, 0)}, Model::kSc),
+      "1: choice 1 (thread 0 writes at position 2 in modification order) does not fit the program: its position is 1");
 }
 
 TEST(ReplayError, TwoWritesCannotHaveOnePosition) {
@@ -131,7 +147,8 @@ TEST(ReplayError, TwoWritesCannotHaveOnePosition) {
   const LocationId x = program.location();
   for (int t = 0; t < 2; ++t) program.thread([=](Steps& steps) { steps.store(x, 1); });
   EXPECT_EQ(outcome(program, {writes_at(0, 1), writes_at(1, 1)}, Model::kTso),
-            "1: choice 1 (thread 1 writes at position 1 in modification order) does not fit the program: another write of the list has that position");
+            "1: choice 1 (thread 1 writes at position 1 in modification order) does not fit the program: another write "
+            "of the list has that position");
   EXPECT_EQ(outcome(program, {writes_at(0, 2), writes_at(1, 1)}, Model::kTso), "fits");
 }
 
@@ -140,9 +157,11 @@ TEST(ReplayError, AReadModifyWriteIsTwoChoices) {
   const LocationId x = program.location();
   program.thread([=](Steps& steps) { steps.fetch_add(x, 1); });
   EXPECT_EQ(outcome(program, {reads(0, -1, 0), step(0)}), "fits");
-  EXPECT_EQ(outcome(program, {reads(0, -1, 0)}), "1: the list of choices is too short: there is none for thread 0 where it makes a read-modify-write");
+  EXPECT_EQ(outcome(program, {reads(0, -1, 0)}),
+            "1: the list of choices is too short: there is none for thread 0 where it makes a read-modify-write");
   EXPECT_EQ(outcome(program, {reads(0, -1, 0), reads(0, -1, 0)}),
-            "1: choice 1 (thread 0 reads from the initial write of location 0) does not fit the program: the thread makes a read-modify-write there");
+            "1: choice 1 (thread 0 reads from the initial write of location 0) does not fit the program: the thread "
+            "makes a read-modify-write there");
   EXPECT_EQ(outcome(program, {reads(0, -1, 0), step(0), step(0)}),
             "2: choice 2 (thread 0 steps) does not fit the program: the thread never comes so far");
 }
@@ -160,9 +179,11 @@ TEST(ReplayError, OnlyAWeakCompareExchangeOfTheExpectedValueFailsSpuriously) {
   });
   EXPECT_EQ(outcome(program, {fails(0, -1, 0), reads(0, -1, 1), reads(0, -1, 1), step(0)}), "fits");
   EXPECT_EQ(outcome(program, {fails(0, -1, 0), fails(0, -1, 1), reads(0, -1, 1), step(0)}),
-            "1: choice 1 (thread 0 fails spuriously, reading from the initial write of location 1) does not fit the program: this cannot fail spuriously");
+            "1: choice 1 (thread 0 fails spuriously, reading from the initial write of location 1) does not fit the "
+            "program: this cannot fail spuriously");
   EXPECT_EQ(outcome(program, {fails(0, -1, 0), reads(0, -1, 1), fails(0, -1, 1)}),
-            "2: choice 2 (thread 0 fails spuriously, reading from the initial write of location 1) does not fit the program: this cannot fail spuriously");
+            "2: choice 2 (thread 0 fails spuriously, reading from the initial write of location 1) does not fit the "
+            "program: this cannot fail spuriously");
 }
 
 TEST(ReplayError, AChosenValueIsOneOfTheAlternatives) {
@@ -170,8 +191,9 @@ TEST(ReplayError, AChosenValueIsOneOfTheAlternatives) {
   program.thread([](Steps& steps) { steps.choose(3); });
   EXPECT_EQ(outcome(program, {chooses(0, 2)}), "fits");
   for (const Value value : {Value{3}, Value{-1}, Value{1} << 40})
-    EXPECT_EQ(outcome(program, {chooses(0, value)}), "0: choice 0 (thread 0 chooses " + std::to_string(value) +
-                                                         ") does not fit the program: the thread chooses a value below 3");
+    EXPECT_EQ(outcome(program, {chooses(0, value)}),
+              "0: choice 0 (thread 0 chooses " + std::to_string(value) +
+                  ") does not fit the program: the thread chooses a value below 3");
 }
 
 TEST(ReplayError, SourcesThatWaitForEachOtherAreRefused) {
@@ -213,7 +235,9 @@ TEST(ReplayError, DamagedListsFitOrAreRefused) {
     std::vector<UnitOfWork> lists;
     struct Collect final : engine::Observer {
       explicit Collect(std::vector<UnitOfWork>& all) : into(all) {}
-      bool finished(const engine::Execution& execution) override { return into.push_back(trace::unit_of_work(execution.graph)), true; }
+      bool finished(const engine::Execution& execution) override {
+        return into.push_back(trace::unit_of_work(execution.graph)), true;
+      }
       std::vector<UnitOfWork>& into;
     } collect(lists);
     const Exploration all = explore_all(program, model, &collect);
@@ -237,7 +261,8 @@ TEST(ReplayError, DamagedListsFitOrAreRefused) {
       try {
         session.run();
         ++fitted;
-        ASSERT_EQ(all.classes.count(explore::class_key(replay.graph())), 1) << model::name_of(model) << ", round " << round;
+        ASSERT_EQ(all.classes.count(explore::class_key(replay.graph())), 1)
+            << model::name_of(model) << ", round " << round;
       } catch (const ReplayError& error) {
         ASSERT_LE(error.place, list.size());
       }

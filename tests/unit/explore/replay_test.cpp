@@ -1,12 +1,12 @@
 // Replay gives back every execution that the search finds, from its list of choices and from its trace.
 #include "explore/replay.h"
 
-#include <gtest/gtest.h>
-
 #include <functional>
 #include <optional>
 #include <string>
 #include <utility>
+
+#include <gtest/gtest.h>
 
 #include "engine/session.h"
 #include "explore/exhaustive.h"
@@ -46,7 +46,8 @@ struct Replayed {
 /// Replays lists of choices of one litmus test.
 class Stage {
  public:
-  Stage(const litmus::Test& test, model::Model model, bool checkpoints) : test_(test), model_(model), names_(test), program_(test, 8) {
+  Stage(const litmus::Test& test, model::Model model, bool checkpoints)
+      : test_(test), model_(model), names_(test), program_(test, 8) {
     program_.set_checkpoints(checkpoints);
   }
   Replayed replay(const engine::UnitOfWork& list, Replay::Rest rest = Replay::Rest::kNone) {
@@ -75,7 +76,8 @@ class Stage {
 
 /// Traces with their events in insertion order: the order in the file may be another one.
 trace::Trace sorted(trace::Trace trace) {
-  std::sort(trace.events.begin(), trace.events.end(), [](const auto& a, const auto& b) { return a.inserted < b.inserted; });
+  std::sort(trace.events.begin(), trace.events.end(),
+            [](const auto& a, const auto& b) { return a.inserted < b.inserted; });
   return trace;
 }
 
@@ -119,8 +121,9 @@ TEST(Replay, GivesBackEveryExecutionOfTheCorpus) {
 }
 
 TEST(Replay, GivesBackEveryExecutionOfRandomPrograms) {
-  const Flavour flavours[] = {{.name = "short", .percent_rmw = 40, .percent_loop = 20},
-                              {.name = "seq_cst", .max_steps = 7, .percent_fence = 20, .percent_seq_cst = 70, .percent_plain = 10}};
+  const Flavour flavours[] = {
+      {.name = "short", .percent_rmw = 40, .percent_loop = 20},
+      {.name = "seq_cst", .max_steps = 7, .percent_fence = 20, .percent_seq_cst = 70, .percent_plain = 10}};
   int count = 0;
   for (int seed = 0; seed < scaled(300); ++seed) {
     base::Rng rng(static_cast<std::uint64_t>(seed), 17);

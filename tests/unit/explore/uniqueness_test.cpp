@@ -24,7 +24,9 @@ std::string key_of(ScriptedProgram& program, Model model, const engine::UnitOfWo
 }
 
 Choice step(int of) { return {ThreadId{of}, ChoiceKind::kStep, kInitial, 0, 0}; }
-Choice reads(int of, int thread, int index) { return {ThreadId{of}, ChoiceKind::kReadsFrom, ThreadId{thread}, index, 0}; }
+Choice reads(int of, int thread, int index) {
+  return {ThreadId{of}, ChoiceKind::kReadsFrom, ThreadId{thread}, index, 0};
+}
 Choice writes_at(int of, int position) { return {ThreadId{of}, ChoiceKind::kMoPosition, kInitial, position, 0}; }
 Choice chooses(int of, Value value) { return {ThreadId{of}, ChoiceKind::kValue, kInitial, 0, value}; }
 

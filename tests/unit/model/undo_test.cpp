@@ -37,7 +37,7 @@ void for_random_graphs(int rounds, Check&& check) {
 }
 
 TEST(Undo, PopTakesBackAllThatAPushDidOnRandomSequences) {
-  for_random_graphs(150, [](const Shape& shape, std::uint64_t seed) {
+  for_random_graphs(40, [](const Shape& shape, std::uint64_t seed) {
     RandomGraph random(shape, seed);
     std::vector<std::string> dumps{dump(random.graph)};  // of each size on the way here
     for (int i = 0; i < 120; ++i) {

@@ -243,6 +243,13 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"store_inside_a_fetch_add", {"A r0 x 1 rlx", "W x 10 rlx"}, {{"0:r0", 0}, {"x", 1}}, no, no, no, no},
         Case{"store_after_a_fetch_add", {"A r0 x 1 rlx", "W x 10 rlx"}, {{"0:r0", 0}, {"x", 10}}, yes, yes, yes, yes},
         Case{"store_before_a_fetch_add", {"A r0 x 1 rlx", "W x 10 rlx"}, {{"0:r0", 10}, {"x", 11}}, yes, yes, yes, yes},
+        Case{"fetch_add_before_the_store_that_it_reads",
+             {"A r0 x 1 rlx", "W x 10 rlx"},
+             {{"0:r0", 10}, {"x", 10}},
+             no,
+             no,
+             no,
+             no},
         Case{"lost_increment", {"A r0 x 1 rlx", "A r0 x 1 rlx"}, {{"x", 1}}, no, no, no, no}),
     name_of);
 

@@ -114,6 +114,43 @@ TEST(LoadBuffering, ALaterWriteMayKeepThePromise) {
                        {{"0:r0", 1}, {"1:r0", 1}, {"z", 5}}));
 }
 
+TEST(LoadBuffering, EitherOfTwoWritesMayKeepThePromise) {
+  const auto test = Notation::parse({"R r0 x rlx; W y r0 rlx", "R r0 y rlx; W x 1 rlx; W x 1 rlx"});
+  EXPECT_EQ(run_lb(test, Model::kCpp20, false).executions, 4U);
+  EXPECT_EQ(run_lb(test).executions, 6U);
+}
+
+TEST(LoadBuffering, TheWriteThatKeepsAPromiseNeedNotBeTheOneThatCertifiedIt) {
+  // The first store certifies 1; the read may get it from the second, which depends on the read.
+  const auto test = Notation::parse({"R r0 x rlx; W y r0 rlx", "W x 1 rlx; R r0 y rlx; if r0==1 { W x 1 rlx }"});
+  EXPECT_EQ(run_lb(test, Model::kCpp20, false).executions, 4U);
+  EXPECT_EQ(run_lb(test).executions, 5U);
+}
+
+TEST(LoadBuffering, CertificationIsCoherent) {
+  // Thread 1 alone cannot read 0 from z, which it has written: it writes x only if it reads 1 from y.
+  EXPECT_FALSE(buffered({"R r0 x rlx; W y r0 rlx",
+                         "W z 1 rlx; R r1 z rlx; R r0 y rlx; if r1==0 { W x 1 rlx } else { if r0==1 { W x 1 rlx } }"},
+                        both));
+  EXPECT_TRUE(buffered(
+      {"R r0 x rlx; W y r0 rlx", "R r1 z rlx; R r0 y rlx; if r1==0 { W x 1 rlx } else { if r0==1 { W x 1 rlx } }"},
+      both));
+}
+
+TEST(LoadBuffering, TheOrderOfExecutionRespectsHappensBefore) {
+  // Thread 1 can certify u = 1 only before it has read z. With the fences that comes before thread 0 reads u.
+  const Part all{{"0:r0", 1}, {"0:r1", 1}, {"1:r0", 1}, {"1:r1", 1}, {"2:r0", 1}};
+  const auto threads = [](const std::string& acquire, const std::string& release) {
+    return std::vector<std::string>{
+        "R r0 x rlx; " + acquire + "R r1 u rlx; W w r1 rlx; W v r1 rlx",
+        "R r0 z rlx; " + release + "W x 1 rlx; if r0==0 { W u 1 rlx } else { R r1 v rlx; if r1==1 { W u 1 rlx } }",
+        "R r0 w rlx; W z r0 rlx"};
+  };
+  EXPECT_TRUE(buffered(threads("", ""), all));
+  EXPECT_TRUE(buffered(threads("F acq; ", ""), all));
+  EXPECT_FALSE(buffered(threads("F acq; ", "F rel; "), all));
+}
+
 TEST(LoadBuffering, CutExecutionsAreBlocked) {
   const auto test = Notation::parse({"R r0 x rlx; W y 1 rlx; = r1 1; while r1==1 { = r2 1 }", "R r0 y rlx; W x 1 rlx"});
   const Result result = run_lb(test);

@@ -1,9 +1,9 @@
 #include "trace/format.h"
 
-#include <gtest/gtest.h>
-
 #include <limits>
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "samples.h"
 #include "tests/support/scale.h"
@@ -25,7 +25,7 @@ std::string error_of(std::string_view text) {
   return "no error";
 }
 
-// --- what is written -----------------------------------------------------------------------------------------------------
+// --- what is written -------------------------------------------------------------------------------------------------
 
 TEST(Format, ATraceIsLinesOfText) {
   EXPECT_EQ(write(sample()),
@@ -57,7 +57,8 @@ TEST(Format, AnEmptyTraceComesBack) {
 TEST(Format, AnyBytesOfAStringComeBack) {
   std::string all;
   for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
-  for (const std::string& text : {all, all + all, std::string("\\n\\x00\"\\"), std::string(3, '\0'), std::string("\nend\n"), std::string("ünï ∥ 線")}) {
+  for (const std::string& text : {all, all + all, std::string("\\n\\x00\"\\"), std::string(3, '\0'),
+                                  std::string("\nend\n"), std::string("ünï ∥ 線")}) {
     Trace trace = sample();
     trace.program = trace.model = trace.threads[1] = trace.locations[0].name = text;
     EXPECT_EQ(read(write(trace)), trace);
@@ -85,7 +86,12 @@ TEST(Format, EveryKindAndOrderComesBack) {
   for (int kind = 0; kind < 7; ++kind)
     for (int order = 0; order < 6; ++order) {
       Trace trace = sample();
-      TraceEvent event{.name = {1, 3}, .kind = static_cast<EventKind>(kind), .order = static_cast<model::MemoryOrder>(order), .value = 3, .inserted = 6};
+      TraceEvent event{.name = {1, 3},
+                       .kind = static_cast<EventKind>(kind),
+                       .order = static_cast<model::MemoryOrder>(order),
+                       .value = 3,
+                       .rf = {},
+                       .inserted = 6};
       if (kind < 2) event.location = 0;
       if (event.kind == EventKind::kRead) event.rf = {0, 0};
       trace.events.push_back(event);
@@ -109,10 +115,12 @@ TEST(Format, TheLastLineNeedsNoNewline) {
   EXPECT_EQ(read(text), sample());
 }
 
-// --- what is refused -----------------------------------------------------------------------------------------------------
+// --- what is refused -------------------------------------------------------------------------------------------------
 
 TEST(Format, AnotherFileIsNoTrace) {
-  for (const char* text : {"", "\n", "C MP\n{ x = 0; }\n", "ordeal-trace", "Ordeal-trace 1\n", "\x7f" "ELF"})
+  for (const char* text : {"", "\n", "C MP\n{ x = 0; }\n", "ordeal-trace", "Ordeal-trace 1\n",
+                           "\x7f"
+                           "ELF"})
     EXPECT_EQ(error_of(text), "line 1: this is not a trace: expected the first line 'ordeal-trace 1'");
 }
 
@@ -121,15 +129,18 @@ TEST(Format, ANewerVersionIsRefusedPlainly) {
             "line 1: the trace has format version 2, but this is a reader of version 1: it needs a newer Ordeal");
   EXPECT_EQ(error_of("ordeal-trace 0\n"), "line 1: the trace has format version 0, but this is a reader of version 1");
   EXPECT_EQ(error_of("ordeal-trace x\n"), "line 1: expected the number of a format version, found \"x\"");
-  EXPECT_EQ(error_of("ordeal-trace 99999999999\n"), "line 1: expected the number of a format version, found \"99999999999\"");
-  EXPECT_EQ(error_of("ordeal-trace 1.5\n"), "line 1: expected the end of the line behind the format version, found \".5\"");
+  EXPECT_EQ(error_of("ordeal-trace 99999999999\n"),
+            "line 1: expected the number of a format version, found \"99999999999\"");
+  EXPECT_EQ(error_of("ordeal-trace 1.5\n"),
+            "line 1: expected the end of the line behind the format version, found \".5\"");
 }
 
 TEST(Format, ATraceThatWasCutOffIsRefused) {
   const std::string text = write(sample());
   for (std::size_t length = 0; length + 1 < text.size(); ++length)
     EXPECT_NE(error_of(text.substr(0, length)), "no error") << length << " of " << text.size() << " bytes";
-  EXPECT_EQ(error_of(text.substr(0, text.size() - 4)), "line 15: expected a line 'end', found the end of the text: it was cut off");
+  EXPECT_EQ(error_of(text.substr(0, text.size() - 4)),
+            "line 15: expected a line 'end', found the end of the text: it was cut off");
 }
 
 TEST(Format, NothingMayFollowTheEnd) {
@@ -149,70 +160,95 @@ TEST(Format, EachPartOfTheHeaderIsNeeded) {
   EXPECT_EQ(error_with(2, "programm \"x\""), "line 2: expected 'program', found \"programm \\\"x\\\"\"");
   EXPECT_EQ(error_with(2, "program x"), "line 2: expected the program's name in quotes, found \"x\"");
   EXPECT_EQ(error_with(2, "program \"x"), "line 2: expected '\"' at the end of a string, found the end of the line");
-  EXPECT_EQ(error_with(2, "program \"x\" "), "line 2: expected the end of the line behind the program's name, found \" \"");
+  EXPECT_EQ(error_with(2, "program \"x\" "),
+            "line 2: expected the end of the line behind the program's name, found \" \"");
   EXPECT_EQ(error_with(3, "ending complete"), "line 3: expected 'model', found \"ending complete\"");
   EXPECT_EQ(error_with(4, "ending completed"), "line 4: expected 'complete' or 'blocked', found \"completed\"");
   EXPECT_EQ(error_with(4, ""), "line 4: expected 'ending', found the end of the line");
 }
 
 TEST(Format, EscapesAreChecked) {
-  EXPECT_EQ(error_with(2, "program \"\\q\""), "line 2: expected '\"', '\\', 'n' or 'x' behind a backslash, found \"q\\\"\"");
-  EXPECT_EQ(error_with(2, "program \"\\x4"), "line 2: expected two digits 0-9, a-f behind \\x, found the end of the line");
+  EXPECT_EQ(error_with(2, "program \"\\q\""),
+            "line 2: expected '\"', '\\', 'n' or 'x' behind a backslash, found \"q\\\"\"");
+  EXPECT_EQ(error_with(2, "program \"\\x4"),
+            "line 2: expected two digits 0-9, a-f behind \\x, found the end of the line");
   EXPECT_EQ(error_with(2, "program \"\\xG0\""), "line 2: expected two digits 0-9, a-f behind \\x, found \"G0\\\"\"");
-  EXPECT_EQ(error_with(2, "program \"\\"), "line 2: expected '\"', '\\', 'n' or 'x' behind a backslash, found the end of the line");
+  EXPECT_EQ(error_with(2, "program \"\\"),
+            "line 2: expected '\"', '\\', 'n' or 'x' behind a backslash, found the end of the line");
 }
 
 TEST(Format, ThreadsAndLocationsAreChecked) {
   EXPECT_EQ(error_with(5, "thread P0"), "line 5: expected the thread's name in quotes, found \"P0\"");
-  EXPECT_EQ(error_with(7, "location \"x\""), "line 7: expected a space and the initial value, found the end of the line");
-  EXPECT_EQ(error_with(7, "location \"x\" 1e3"), "line 7: expected the end of the line behind the initial value, found \"e3\"");
+  EXPECT_EQ(error_with(7, "location \"x\""),
+            "line 7: expected a space and the initial value, found the end of the line");
+  EXPECT_EQ(error_with(7, "location \"x\" 1e3"),
+            "line 7: expected the end of the line behind the initial value, found \"e3\"");
   EXPECT_EQ(error_with(7, "location \"x\" 9223372036854775808"),
             "line 7: expected the initial value, a number of 64 bits, found \"9223372036854775808\"");
-  EXPECT_EQ(error_with(8, "thread \"P2\""), "line 8: expected 'thread', 'location', 'event' or 'end', found \"thread \\\"P2\\\"\"")
+  EXPECT_EQ(error_with(8, "thread \"P2\""),
+            "line 8: expected 'thread', 'location', 'event' or 'end', found \"thread \\\"P2\\\"\"")
       << "threads stand before locations";
 }
 
 TEST(Format, EventsAreChecked) {
-  EXPECT_EQ(error_with(9, "event 2.0 write relaxed inserted=2 location=0"), "line 9: expected the number of one of the threads, found \"2.0 write relaxed inserted=2 location=0\"");
-  EXPECT_EQ(error_with(9, "event -1.0 write relaxed inserted=2 location=0").substr(0, 56), "line 9: expected the number of one of the threads, found ");
-  EXPECT_EQ(error_with(9, "event 0.1 write relaxed"), "line 9: expected '.0', the next event of its thread, found \".1 write relaxed\"");
-  EXPECT_EQ(error_with(9, "event 0.0 wrote relaxed"), "line 9: expected read, write, fence, create, join, choice or note, found \"wrote relaxed\"");
-  EXPECT_EQ(error_with(9, "event 0.0 write weak"), "line 9: expected plain, relaxed, acquire, release, acq_rel or seq_cst, found \"weak\"");
+  EXPECT_EQ(error_with(9, "event 2.0 write relaxed inserted=2 location=0"),
+            "line 9: expected the number of one of the threads, found \"2.0 write relaxed inserted=2 location=0\"");
+  EXPECT_EQ(error_with(9, "event -1.0 write relaxed inserted=2 location=0").substr(0, 49),
+            "line 9: expected the number of one of the threads");
+  EXPECT_EQ(error_with(9, "event 0.1 write relaxed"),
+            "line 9: expected '.0', the next event of its thread, found \".1 write relaxed\"");
+  EXPECT_EQ(error_with(9, "event 0.0 wrote relaxed"),
+            "line 9: expected read, write, fence, create, join, choice or note, found \"wrote relaxed\"");
+  EXPECT_EQ(error_with(9, "event 0.0 write weak"),
+            "line 9: expected plain, relaxed, acquire, release, acq_rel or seq_cst, found \"weak\"");
   EXPECT_EQ(error_with(9, "event 0.0 write relaxed"), "line 9: expected ' inserted=', found the end of the line");
-  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=-1"), "line 9: expected the event's place in insertion order, found \"-1\"");
-  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=2"), "line 9: expected ' location=', because this event is an access, found the end of the line");
-  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=2 location=2"), "line 9: expected the number of one of the locations, found \"2\"");
-  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=2 location=0 mo=0"), "line 9: expected a position in modification order, found \"0\"");
+  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=-1"),
+            "line 9: expected the event's place in insertion order, found \"-1\"");
+  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=2"),
+            "line 9: expected ' location=', because this event is an access, found the end of the line");
+  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=2 location=2"),
+            "line 9: expected the number of one of the locations, found \"2\"");
+  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=2 location=0 mo=0"),
+            "line 9: expected a position in modification order, found \"0\"");
   EXPECT_EQ(error_with(9, "evnt 0.0"), "line 9: expected 'thread', 'location', 'event' or 'end', found \"evnt 0.0\"");
   EXPECT_EQ(error_with(10, "evnt 0.0"), "line 10: expected 'event' or 'end', found \"evnt 0.0\"");
 }
 
 TEST(Format, FieldsThatDoNotApplyAreRefused) {
-  const std::string expected = ": expected another field of such an event (in the order value, rf, mo, line, rmw, spurious) or the end of the line, found ";
+  const std::string expected =
+      ": expected another field of such an event (in the order value, rf, mo, line, rmw, spurious) or the end of the "
+      "line, found ";
   EXPECT_EQ(error_with(14, "event 0.2 fence seq_cst inserted=5 location=0"), "line 14" + expected + "\" location=0\"");
   EXPECT_EQ(error_with(14, "event 0.2 fence seq_cst inserted=5 rf=0.0"), "line 14" + expected + "\" rf=0.0\"");
   EXPECT_EQ(error_with(14, "event 0.2 fence seq_cst inserted=5 mo=1"), "line 14" + expected + "\" mo=1\"");
   EXPECT_EQ(error_with(14, "event 0.2 fence seq_cst inserted=5 rmw"), "line 14" + expected + "\" rmw\"");
-  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=2 location=0 spurious"), "line 9" + expected + "\" spurious\"");
-  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=2 location=0 line=4 value=7"), "line 9" + expected + "\" value=7\"");
-  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=2 location=0 value=7 colour=3"), "line 9" + expected + "\" colour=3\"");
-  EXPECT_EQ(error_with(10, "event 1.0 read acquire inserted=0 location=0 value=7 line=9"), "line 10: expected ' rf=', because this event is a read, found \" line=9\"");
+  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=2 location=0 spurious"),
+            "line 9" + expected + "\" spurious\"");
+  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=2 location=0 line=4 value=7"),
+            "line 9" + expected + "\" value=7\"");
+  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=2 location=0 value=7 colour=3"),
+            "line 9" + expected + "\" colour=3\"");
+  EXPECT_EQ(error_with(10, "event 1.0 read acquire inserted=0 location=0 value=7 line=9"),
+            "line 10: expected ' rf=', because this event is a read, found \" line=9\"");
 }
 
 TEST(Format, ASourceIsAWriteToTheSameLocation) {
-  const std::string start = "event 1.0 read acquire inserted=0 location=0 value=7 rf=", expected = "line 10: expected an rf that names a write to the same location";
+  const std::string start = "event 1.0 read acquire inserted=0 location=0 value=7 rf=",
+                    expected = "line 10: expected an rf that names a write to the same location";
   EXPECT_EQ(error_with(10, start + "0.0"), "no error");
-  for (const char* source : {"0.1", "1.0", "1.2", "0.3", "2.0", "-1.0", "-2.0", "0.-1", "initial.1", "initial.-1", "2147483647.2147483647"}) {
-    if (std::string(source) == "-1.0") continue;  // another way to write initial.0
+  for (const char* source : {"0.1", "1.0", "1.2", "0.3", "0.-1", "0.2147483647", "initial.1", "initial.-1"})
     EXPECT_EQ(error_with(10, start + source), expected) << source;
-  }
-  EXPECT_EQ(error_with(10, start + "x.0"), "line 10: expected 'initial' or the number of a thread, found \"x.0\"");
+  for (const std::string source : {"x.0", "2.0", "-1.0", "-2.0", "2147483647.0"})
+    EXPECT_EQ(error_with(10, start + source),
+              "line 10: expected 'initial' or the number of one of the threads, found \"" + source + "\"");
   EXPECT_EQ(error_with(10, start + "0"), "line 10: expected '.' behind the thread, found the end of the line");
 }
 
 TEST(Format, InsertionOrderIsComplete) {
-  EXPECT_EQ(error_with(14, "event 0.2 fence seq_cst inserted=6"), "line 14: expected an inserted= below the number of events");
-  EXPECT_EQ(error_with(14, "event 0.2 fence seq_cst inserted=4"), "line 14: expected an inserted= that no other event has");
+  EXPECT_EQ(error_with(14, "event 0.2 fence seq_cst inserted=6"),
+            "line 14: expected an inserted= below the number of events");
+  EXPECT_EQ(error_with(14, "event 0.2 fence seq_cst inserted=4"),
+            "line 14: expected an inserted= that no other event has");
 }
 
 TEST(Format, LongTextIsNotRepeatedInAMessage) { EXPECT_LT(error_with(4, std::string(100000, 'x')).size(), 200); }

@@ -1,10 +1,10 @@
 // Damages traces at random: the reader must refuse what it gets with a FormatError or read it, never crash; and what it
 // reads keeps the promises of format.h, comes back when it is written, and is a unit of work.
-#include <gtest/gtest.h>
-
 #include <set>
 #include <string>
 #include <utility>
+
+#include <gtest/gtest.h>
 
 #include "samples.h"
 #include "tests/support/scale.h"
@@ -28,7 +28,9 @@ class Mutator {
 
   void mutate(std::string& text) {
     switch (rng_.below(9)) {
-      case 0: if (!text.empty()) text[below(text.size())] = static_cast<char>(rng_.below(256)); return;
+      case 0:
+        if (!text.empty()) text[below(text.size())] = static_cast<char>(rng_.below(256));
+        return;
       case 1: text.resize(below(text.size() + 1)); return;
       case 2: text.erase(below(text.size() + 1), below(10)); return;
       case 3: text.insert(below(text.size() + 1), testing::random_bytes(rng_, 6)); return;
@@ -60,8 +62,32 @@ class Mutator {
     text.replace(start + 1, end == std::string::npos ? end : end - start - 1, word());
   }
   std::string word() {
-    static constexpr const char* kWords[] = {"0", "1", "2", "-1", "3", "2147483647", "99999999999999999999", "-9223372036854775808", "read", "write", "fence",
-                                             "relaxed", "seq_cst", "initial", "rmw", "spurious", " rmw", " mo=1", " line=3", "\n", "end\n", "event ", "\"", "\\", "+1", ""};
+    static constexpr const char* kWords[] = {"0",
+                                             "1",
+                                             "2",
+                                             "-1",
+                                             "3",
+                                             "2147483647",
+                                             "99999999999999999999",
+                                             "-9223372036854775808",
+                                             "read",
+                                             "write",
+                                             "fence",
+                                             "relaxed",
+                                             "seq_cst",
+                                             "initial",
+                                             "rmw",
+                                             "spurious",
+                                             " rmw",
+                                             " mo=1",
+                                             " line=3",
+                                             "\n",
+                                             "end\n",
+                                             "event ",
+                                             "\"",
+                                             "\\",
+                                             "+1",
+                                             ""};
     return kWords[below(std::size(kWords))];
   }
 
@@ -72,24 +98,31 @@ class Mutator {
 void expect_promises(const Trace& trace) {
   std::vector<std::int32_t> count(trace.threads.size(), 0);
   std::set<std::pair<std::int32_t, std::pair<std::int32_t, std::int32_t>>> writes;  // location, name
-  for (std::size_t l = 0; l < trace.locations.size(); ++l) writes.insert({static_cast<std::int32_t>(l), {-1, static_cast<std::int32_t>(l)}});
+  for (std::size_t l = 0; l < trace.locations.size(); ++l)
+    writes.insert({static_cast<std::int32_t>(l), {-1, static_cast<std::int32_t>(l)}});
   std::set<std::uint32_t> inserted;
   for (const TraceEvent& event : trace.events) {
     ASSERT_TRUE(event.name.thread >= 0 && static_cast<std::size_t>(event.name.thread) < count.size());
     ASSERT_EQ(event.name.index, count[static_cast<std::size_t>(event.name.thread)]++);
     const bool is_access = event.kind == model::EventKind::kRead || event.kind == model::EventKind::kWrite;
-    if (is_access) ASSERT_TRUE(event.location >= 0 && static_cast<std::size_t>(event.location) < trace.locations.size());
-    else ASSERT_EQ(event.location, -1);
-    if (event.kind == model::EventKind::kWrite) writes.insert({event.location, {event.name.thread, event.name.index}});
-    else ASSERT_EQ(event.mo_position, 0);
+    if (is_access)
+      ASSERT_TRUE(event.location >= 0 && static_cast<std::size_t>(event.location) < trace.locations.size());
+    else
+      ASSERT_EQ(event.location, -1);
+    if (event.kind == model::EventKind::kWrite)
+      writes.insert({event.location, {event.name.thread, event.name.index}});
+    else
+      ASSERT_EQ(event.mo_position, 0);
     ASSERT_TRUE(is_access || !event.is_rmw);
     ASSERT_TRUE(event.kind == model::EventKind::kRead || !event.failed_spuriously);
     ASSERT_LT(event.inserted, trace.events.size());
     ASSERT_TRUE(inserted.insert(event.inserted).second);
   }
   for (const TraceEvent& event : trace.events) {
-    if (event.kind == model::EventKind::kRead) ASSERT_EQ(writes.count({event.location, {event.rf.thread, event.rf.index}}), 1);
-    else ASSERT_EQ(event.rf, EventName{});
+    if (event.kind == model::EventKind::kRead)
+      ASSERT_EQ(writes.count({event.location, {event.rf.thread, event.rf.index}}), 1);
+    else
+      ASSERT_EQ(event.rf, EventName{});
   }
 }
 

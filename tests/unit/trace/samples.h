@@ -18,12 +18,46 @@ inline Trace sample() {
   trace.model = "sc";
   trace.threads = {"P0", "P1"};
   trace.locations = {{"x", 0}, {"y", -5}};
-  TraceEvent write{.name = {0, 0}, .kind = EventKind::kWrite, .location = 0, .value = 7, .mo_position = 1, .inserted = 2, .line = 4};
-  TraceEvent read{.name = {1, 0}, .kind = EventKind::kRead, .order = MemoryOrder::kAcquire, .location = 0, .value = 7, .rf = {0, 0}, .line = 9};
-  TraceEvent half{.name = {1, 1}, .kind = EventKind::kRead, .order = MemoryOrder::kAcqRel, .is_rmw = true, .location = 1, .value = -5, .rf = {-1, 1}, .inserted = 1};
-  TraceEvent rest{.name = {1, 2}, .kind = EventKind::kWrite, .order = MemoryOrder::kAcqRel, .is_rmw = true, .location = 1, .value = -4, .mo_position = 1, .inserted = 3};
-  TraceEvent fails{.name = {0, 1}, .kind = EventKind::kRead, .failed_spuriously = true, .location = 1, .value = -4, .rf = {1, 2}, .inserted = 4};
-  TraceEvent fence{.name = {0, 2}, .kind = EventKind::kFence, .order = MemoryOrder::kSeqCst, .inserted = 5};
+  TraceEvent write{.name = {0, 0},
+                   .kind = EventKind::kWrite,
+                   .location = 0,
+                   .value = 7,
+                   .rf = {},
+                   .mo_position = 1,
+                   .inserted = 2,
+                   .line = 4};
+  TraceEvent read{.name = {1, 0},
+                  .kind = EventKind::kRead,
+                  .order = MemoryOrder::kAcquire,
+                  .location = 0,
+                  .value = 7,
+                  .rf = {0, 0},
+                  .line = 9};
+  TraceEvent half{.name = {1, 1},
+                  .kind = EventKind::kRead,
+                  .order = MemoryOrder::kAcqRel,
+                  .is_rmw = true,
+                  .location = 1,
+                  .value = -5,
+                  .rf = {-1, 1},
+                  .inserted = 1};
+  TraceEvent rest{.name = {1, 2},
+                  .kind = EventKind::kWrite,
+                  .order = MemoryOrder::kAcqRel,
+                  .is_rmw = true,
+                  .location = 1,
+                  .value = -4,
+                  .rf = {},
+                  .mo_position = 1,
+                  .inserted = 3};
+  TraceEvent fails{.name = {0, 1},
+                   .kind = EventKind::kRead,
+                   .failed_spuriously = true,
+                   .location = 1,
+                   .value = -4,
+                   .rf = {1, 2},
+                   .inserted = 4};
+  TraceEvent fence{.name = {0, 2}, .kind = EventKind::kFence, .order = MemoryOrder::kSeqCst, .rf = {}, .inserted = 5};
   trace.events = {write, read, half, rest, fails, fence};
   return trace;
 }
@@ -42,7 +76,8 @@ inline Trace random_trace(base::Rng& rng) {
   trace.model = random_bytes(rng, 6);
   trace.ending = rng.chance(50) ? engine::Ending::kComplete : engine::Ending::kBlocked;
   for (int t = rng.below(4); t >= 0; --t) trace.threads.push_back(random_bytes(rng, 5));
-  for (int l = rng.below(4); l >= 0; --l) trace.locations.push_back({random_bytes(rng, 5), static_cast<model::Value>(rng.next())});
+  for (int l = rng.below(4); l >= 0; --l)
+    trace.locations.push_back({random_bytes(rng, 5), static_cast<model::Value>(rng.next())});
   std::vector<std::int32_t> count(trace.threads.size(), 0);
   const auto below = [&](std::size_t bound) { return static_cast<std::size_t>(rng.below(static_cast<int>(bound))); };
   for (int i = rng.below(12); i > 0; --i) {
@@ -62,7 +97,8 @@ inline Trace random_trace(base::Rng& rng) {
       event.failed_spuriously = rng.chance(20);
       event.rf = {-1, event.location};
       for (const TraceEvent& source : trace.events)
-        if (source.kind == EventKind::kWrite && source.location == event.location && rng.chance(50)) event.rf = source.name;
+        if (source.kind == EventKind::kWrite && source.location == event.location && rng.chance(50))
+          event.rf = source.name;
     }
     trace.events.push_back(event);
   }
