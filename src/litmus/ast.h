@@ -174,6 +174,12 @@ struct Proposition {
 
 enum class Quantifier : std::uint8_t { kExists, kNotExists, kForall };
 
+/// What the reader of a test should know, though it is no error.
+struct Note {
+  Position position;
+  std::string message;
+};
+
 struct Test {
   std::string name;
   std::string file;
@@ -184,6 +190,7 @@ struct Test {
   Quantifier quantifier = Quantifier::kForall;
   Proposition condition;
   std::string condition_text;               // as printed behind "Condition": `exists (0:r0=1 /\ 1:r1=0)`
+  std::vector<Note> notes;                  // in the order of the file
 
   /// All that a final state shows: what the condition or `shown` names, without repetition; thread variables first, by
   /// thread and then name, then locations by name.

@@ -25,6 +25,19 @@ constexpr std::array<AtomicCall, 15> kCalls = {{
     {"flag_clear", Kind::kFlagClear},
 }};
 
+std::string_view short_name(Order order) {
+  switch (order) {
+    case Order::kPlain: return "plain";
+    case Order::kRelaxed: return "relaxed";
+    case Order::kConsume: return "consume";
+    case Order::kAcquire: return "acquire";
+    case Order::kRelease: return "release";
+    case Order::kAcqRel: return "acq_rel";
+    case Order::kSeqCst: return "seq_cst";
+  }
+  return "seq_cst";
+}
+
 bool strip_prefix(std::string_view& name, std::string_view prefix) {
   if (name.substr(0, prefix.size()) != prefix) return false;
   name.remove_prefix(prefix.size());
@@ -79,13 +92,22 @@ std::optional<Order> find_order(std::string_view name) {
   return std::nullopt;
 }
 
-std::string order_complaint(OrderRule rule, Order order, const std::string& call) {
-  const bool acquires = order == Order::kConsume || order == Order::kAcquire || order == Order::kAcqRel;
-  const bool releases = order == Order::kRelease || order == Order::kAcqRel;
-  if (rule == OrderRule::kLoad && releases) return call + " cannot have release semantics";
-  if (rule == OrderRule::kFailure && releases) return "a failing " + call + " cannot have release semantics";
-  if (rule == OrderRule::kStore && acquires) return call + " cannot have acquire semantics";
-  return {};
+Order fitting_order(OrderRule rule, Order order) {
+  if (rule == OrderRule::kAny) return order;
+  if (rule == OrderRule::kStore) {
+    if (order == Order::kConsume || order == Order::kAcquire) return Order::kRelaxed;
+    return order == Order::kAcqRel ? Order::kRelease : order;
+  }
+  if (order == Order::kRelease) return Order::kRelaxed;
+  return order == Order::kAcqRel ? Order::kAcquire : order;
+}
+
+std::string order_note(OrderRule rule, Order order) {
+  const std::string_view operation = rule == OrderRule::kStore  ? "a store"
+                                     : rule == OrderRule::kLoad ? "a load"
+                                                                : "a failing compare-exchange";
+  return std::string(operation) + " cannot be " + std::string(short_name(order)) + "; taken as " +
+         std::string(short_name(fitting_order(rule, order))) + ", as herd does";
 }
 
 std::string unsupported_call(std::string_view name) {

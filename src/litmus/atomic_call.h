@@ -10,7 +10,7 @@
 
 namespace ordeal::litmus {
 
-/// Which orders an operation may have.
+/// Which orders an operation may have: [atomics.types.operations].
 enum class OrderRule : std::uint8_t {
   kAny,
   kLoad,     // not release, not acq_rel: a load, and what a compare-exchange does when it fails
@@ -51,8 +51,12 @@ std::optional<AtomicCallName> find_atomic_call(std::string_view name);
 /// `relaxed`, `memory_order_relaxed` …
 std::optional<Order> find_order(std::string_view name);
 
-/// What is wrong with `order` for an operation under `rule`; empty if nothing is.
-std::string order_complaint(OrderRule rule, Order order, const std::string& call);
+/// What of `order` fits an operation under `rule`: `order` itself if that is legal; a store only releases, a load only
+/// acquires. So herd's models read such orders: their acquires are reads and fences, their releases writes and fences.
+Order fitting_order(OrderRule rule, Order order);
+
+/// What to say where fitting_order changes `order`.
+std::string order_note(OrderRule rule, Order order);
 
 /// What to say about a call of `name`, which is not supported.
 std::string unsupported_call(std::string_view name);

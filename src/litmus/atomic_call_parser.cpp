@@ -29,7 +29,7 @@ void ExpressionParser::parse_effect(Block& out) {
   const CallKind kind = call.call.kind;
   if (kind == CallKind::kThreadFence || kind == CallKind::kSignalFence) {
     statement.kind = Statement::Kind::kFence;
-    statement.order = parse_order(call, OrderRule::kAny);
+    statement.order = parse_order(OrderRule::kAny);
     end_call(call);
     // A relaxed fence has no effect: [atomics.fences]p5. A signal fence orders nothing between threads.
     if (kind == CallKind::kThreadFence && statement.order != Order::kRelaxed) out.push_back(std::move(statement));
@@ -141,10 +141,10 @@ void ExpressionParser::end_call(const AtomicCallName& call) {
 Order ExpressionParser::parse_order_argument(const AtomicCallName& call, OrderRule rule) {
   if (!call.is_explicit) return Order::kSeqCst;
   parse_comma(call);
-  return parse_order(call, rule);
+  return parse_order(rule);
 }
 
-Order ExpressionParser::parse_order(const AtomicCallName& call, OrderRule rule) {
+Order ExpressionParser::parse_order(OrderRule rule) {
   if (cursor_.at("memory_order") && cursor_.at("::", 1)) {
     cursor_.next();
     cursor_.next();
@@ -152,10 +152,10 @@ Order ExpressionParser::parse_order(const AtomicCallName& call, OrderRule rule) 
   const Token& token = cursor_.peek();
   const auto order = token.kind == TokenKind::kName ? find_order(token.text) : std::nullopt;
   if (!order) cursor_.fail_expected("a memory order");
-  if (const std::string complaint = order_complaint(rule, *order, quoted(call)); !complaint.empty())
-    cursor_.fail(token.position, complaint);
   cursor_.next();
-  return *order;
+  const Order fitting = fitting_order(rule, *order);
+  if (fitting != *order) cursor_.note(token.position, order_note(rule, *order));
+  return fitting;
 }
 
 }  // namespace ordeal::litmus

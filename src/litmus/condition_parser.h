@@ -27,6 +27,7 @@ class ConditionParser {
   };
 
  private:
+  void skip_kinds();
   void parse_locations();
   void parse_final();
   bool accept_not();

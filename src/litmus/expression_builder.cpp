@@ -120,7 +120,7 @@ TypedExpression ExpressionParser::make_conditional(TypedExpression condition, Ty
 TypedExpression ExpressionParser::make_dereference(TypedExpression address, Position position) const {
   const SourceType object = address.type.pointee();
   TypedExpression made = make_node(Kind::kLoad, position, object, address.height + 1);
-  const bool is_atomic = object.is_atomic_object() && options_.atomic_dereference == AtomicDereference::kSeqCst;
+  const bool is_atomic = options_.atomic_dereference == AtomicDereference::kSeqCst && object.is_atomic_object();
   made.node->order = is_atomic ? Order::kSeqCst : Order::kPlain;  // C11 6.2.6.1p9, 6.5.16.2p3
   made.node->operand = std::move(address.node);
   made.is_lvalue = true;

@@ -87,7 +87,7 @@ class ExpressionParser {
   void end_call(const AtomicCallName& call);
   /// `, order` of an explicit call, seq_cst of another one.
   Order parse_order_argument(const AtomicCallName& call, OrderRule rule);
-  Order parse_order(const AtomicCallName& call, OrderRule rule);
+  Order parse_order(OrderRule rule);
 
   TokenCursor& cursor_;
   VariableScope& variables_;

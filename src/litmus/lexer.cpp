@@ -106,14 +106,14 @@ void Lexer::read_name() {
   const std::size_t word_start = at_;
   while (!at_end() && !is_blank(at())) step();
   const auto architecture = text_.substr(word_start, at_ - word_start);
-  if (architecture != "C")
+  if (architecture != "C" && architecture != "C11" && architecture != "CPP11")
     fail(start, "expected 'C' and the name of the test, found " +
                     (architecture.empty() ? "end of file" : "'" + std::string(architecture.substr(0, 40)) + "'") +
                     " (only C litmus tests are supported)");
   while (at() == ' ' || at() == '\t') step();
   const std::size_t name_start = at_;
   while (!at_end() && !is_blank(at())) step();
-  if (at_ == name_start) fail(here(), "expected the name of the test after 'C'");
+  if (at_ == name_start) fail(here(), "expected the name of the test after '" + std::string(architecture) + "'");
   result_.name = text_.substr(name_start, at_ - name_start);
 }
 

@@ -1,6 +1,6 @@
 // Cuts a litmus file into tokens.
 //
-// The header (`C NAME`, an info string, `Key=value` lines) is free text and is dealt with here; tokens begin at the
+// The header (`C NAME`, formerly `CPP11 NAME`, an info string, `Key=value` lines) is free text and is dealt with here; tokens begin at the
 // brace that opens the initial state. Comments are `//`, `/* */` and `(* *)`, which nests. `(*` also occurs in C, as in
 // `if (*x == 1)`: inside a thread it opens a comment only if a blank follows, and nowhere if no `*)` comes after it.
 #pragma once

@@ -34,6 +34,7 @@ ThreadHeader parse_header(TokenCursor& cursor) {
   ThreadHeader header;
   header.position = cursor.position();
   header.number = *thread_number(cursor.next().text);
+  if (cursor.at("|")) cursor.fail_here("unsupported threads in columns (threads are C functions 'P0 (…) { … }')");
   cursor.expect("(", "and the parameters of the thread");
   if (cursor.at("void") && cursor.at(")", 1)) cursor.next();
   if (!cursor.at(")")) {
@@ -68,7 +69,7 @@ std::vector<ThreadHeader> find_headers(TokenCursor& cursor) {
 /// What may stand between threads, and does not mean a thread.
 [[noreturn]] void refuse_section(const TokenCursor& cursor, std::size_t threads) {
   const Token& token = cursor.peek();
-  const bool is_section = cursor.at("scopes") || cursor.at("regions") || cursor.at("LK") || cursor.at("observed");
+  const bool is_section = cursor.at("scopes") || cursor.at("observed");
   if (is_section) cursor.fail_here("unsupported section " + describe(token));
   if (cursor.at_name() && cursor.at("(", 1))
     cursor.fail_here("unsupported function " + describe(token) + " (threads are P0, P1, …)");
@@ -93,6 +94,7 @@ class TestParser {
     ConditionParser(cursor_, locations_, test_).parse();
     convert_initial_values();
     test_.condition_text = condition_text(test_);
+    test_.notes = cursor_.notes();
     return std::move(test_);
   }
 

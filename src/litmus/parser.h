@@ -11,7 +11,8 @@
 //   exists (0:r0=0 /\ 1:r1=0)                   or ~exists, forall; `filter (…)` may stand before it
 //
 // What goes beyond herd, and what is refused, stands in the tests: tests/unit/litmus. Precedences in conditions are
-// herd's: `not`, then `=>`, then `/\`, then `\/`.
+// herd's: `not`, then `=>`, then `/\`, then `\/`. An order that the standard forbids, as that of an acquire store, is read
+// as herd reads it: what of it fits counts, and Test::notes says so.
 //
 // A file of n bytes takes O(n) time; blocks and expressions may be nested kMaximumNesting deep.
 #pragma once
@@ -27,12 +28,12 @@ namespace ordeal::litmus {
 
 /// What `*x` is where `x` points to an atomic object.
 enum class AtomicDereference : std::uint8_t {
-  kSeqCst,  // a seq_cst access, as in C
   kPlain,   // a plain access, as in herd, which does not look at the type
+  kSeqCst,  // a seq_cst access, as in C
 };
 
 struct ParseOptions {
-  AtomicDereference atomic_dereference = AtomicDereference::kSeqCst;
+  AtomicDereference atomic_dereference = AtomicDereference::kPlain;
 };
 
 /// The test that `text` describes. `file_name` is only for messages and Test::file. Throws ParseError, and nothing else

@@ -133,12 +133,11 @@ class ThreadPrinter {
   }
 
   std::string store(const Statement& statement) const {
-    const std::string address = print(*statement.address);
     const std::string value = print(*statement.expression);
     if (statement.order != Order::kPlain)
-      return "atomic_store_explicit(" + address + ", " + value + ", " + std::string(order_name(statement.order)) + ")";
-    if (is_plain_pointer(*statement.address)) return "*" + print_operand(*statement.address) + " = " + value;
-    return "atomic_init(" + address + ", " + value + ")";
+      return "atomic_store_explicit(" + print(*statement.address) + ", " + value + ", " +
+             std::string(order_name(statement.order)) + ")";
+    return "*" + print_operand(*statement.address) + " = " + value;
   }
 
   std::string print(const Expression& expression) const {
@@ -181,8 +180,7 @@ class ThreadPrinter {
   }
 
   std::string load(const Expression& load) const {
-    if (load.order == Order::kPlain)
-      return (is_plain_pointer(*load.operand) ? "*" : "*(int*)") + print_operand(*load.operand);
+    if (load.order == Order::kPlain) return "*" + print_operand(*load.operand);
     return "atomic_load_explicit(" + print(*load.operand) + ", " + std::string(order_name(load.order)) + ")";
   }
 
@@ -198,12 +196,6 @@ class ThreadPrinter {
   std::string pointer(const Expression& address) const {
     const auto type = type_of(address);
     return type && type->pointers > 0 ? print(address) : "(int*)" + print_operand(address);
-  }
-
-  /// Whether `*address` is a plain access to the parser.
-  bool is_plain_pointer(const Expression& address) const {
-    const auto type = type_of(address);
-    return type && !(type->pointers == 1 && type->is_atomic);
   }
 
   /// The type of `address`, if it is plain to see.

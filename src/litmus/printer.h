@@ -7,7 +7,8 @@
 
 namespace ordeal::litmus {
 
-/// A litmus file that `parse` reads as the same test, but for positions and the name of the file.
+/// A litmus file that `parse` (with default options) reads as the same test, but for positions, notes and the name of
+/// the file.
 /// REQUIRES: the variables of each thread begin with its parameters, and what `parse` promises of a test: names are C
 /// names (perhaps with `#` and a number), orders are legal, trees are at most kMaximumNesting high.
 std::string to_source(const Test& test);

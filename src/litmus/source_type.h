@@ -10,8 +10,8 @@ namespace ordeal::litmus {
 
 class TokenCursor;
 
-/// A type with what the tree does not keep: which levels of a pointer are atomic. So it is known whether `*p` is an
-/// atomic access.
+/// A type with what the tree does not keep: which levels of a pointer are atomic. So it is known whether what `p` points
+/// to is atomic.
 struct SourceType {
   int bits = 32;
   bool is_signed = true;

@@ -227,7 +227,7 @@ void StatementParser::parse_simple(Block& out) {
   expressions_.refuse_assignment();
 }
 
-/// `target op= operand`. On an atomic object that is one read-modify-write (C11 6.5.16.2p3).
+/// `target op= operand`: a load and a store. Where `*target` is a seq_cst access, one read-modify-write (C11 6.5.16.2p3).
 void StatementParser::update(Block& out, TypedExpression target, BinaryOp op, TypedExpression operand,
                              Position position) {
   if (!target.is_lvalue) cursor_.fail(position, "cannot assign to this expression");

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "litmus/lexer.h"
@@ -46,11 +47,15 @@ class TokenCursor {
   /// "expected …, found 'x'", at the token here.
   [[noreturn]] void fail_expected(std::string_view what) const;
 
+  void note(Position position, std::string message) { notes_.push_back({position, std::move(message)}); }
+  const std::vector<Note>& notes() const { return notes_; }
+
  private:
   std::string_view text_;
   const std::string& file_;
   const std::vector<Token>& tokens_;
   std::size_t index_ = 0;
+  std::vector<Note> notes_;
 };
 
 /// One more level of nesting while it lives.

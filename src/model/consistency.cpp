@@ -104,11 +104,27 @@ bool Consistency::place_write(ExecutionGraph& graph) {
   return is_free;
 }
 
+namespace {
+
+/// Whether `write` is forced behind all other writes of its location.
+bool is_last(const ExecutionGraph& graph, Slot write) {
+  const Slot chain = graph.event(write).chain_head;
+  if (graph.event(chain).chain_tail != write) return false;
+  bool last = true;
+  for_each_chain(graph, graph.event(write).location, [&](Slot other) { last = last && (other == chain || forced_before(graph, other, chain)); });
+  return last;
+}
+
+}  // namespace
+
 /// Whether the event on top can take part in a cycle of psc: it is seq_cst, or behind a seq_cst fence, or it forced an
-/// order between writes (then the trail has grown), at a location that psc looks at.
+/// order between writes (then the trail has grown), at a location that psc looks at. An access at the end of modification
+/// order comes before nothing.
 bool Consistency::touches_seq_cst(const ExecutionGraph& graph) const {
   if (graph.seq_cst_events().size() < 2) return false;
   const Event& top = graph.event(graph.last());
+  const bool forced_order = top.kind == EventKind::kRead && graph.mark() != top.trail_mark;
+  if (!forced_order && is_last(graph, top.kind == EventKind::kRead ? top.rf : graph.last())) return false;
   if (graph.seq_cst_fences() == 0) {
     if (graph.seq_cst_accesses_at(top.location) < 2) return false;
     return is_seq_cst(top) || graph.mark() != top.trail_mark;

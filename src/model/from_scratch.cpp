@@ -6,7 +6,7 @@
 #include "model/acyclic.h"
 #include "model/coherence.h"
 #include "model/happens_before.h"
-#include "model/seq_cst.h"
+#include "model/seq_cst_edges.h"
 
 namespace ordeal::model {
 namespace {

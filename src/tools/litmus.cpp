@@ -79,6 +79,11 @@ std::vector<litmus::Test> read_tests(const std::vector<std::string>& files, bool
   return tests;
 }
 
+void print_notes(const litmus::Test& test) {
+  for (const litmus::Note& note : test.notes)
+    std::cerr << fmt::format("{}:{}:{}: note: {}\n", test.file, note.position.line, note.position.column, note.message);
+}
+
 // --- results as report data --------------------------------------------------------------------------------------------------
 
 report::Cell cell_of(const litmus::Test& test, litmus::Value value) {
@@ -183,6 +188,7 @@ int run(const Request& request) {
   std::vector<report::LitmusSummary> summaries;
   bool unexpected = false, bounded = false;
   for (const litmus::Test& test : tests) {
+    print_notes(test);
     Show show(test, std::string(model::name_of(request.options.model)));
     LitmusResult result;
     try {

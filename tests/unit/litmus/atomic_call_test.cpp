@@ -101,23 +101,64 @@ TEST(AtomicCalls, MayUsePlainLocationsAndLocalPointers) {
             "store[sc](z, 1); p = z; r0 = load[sc](p); r1 = load[sc](p)");
 }
 
-TEST(AtomicCalls, IllegalOrdersAreErrors) {
-  EXPECT_EQ(error_in_body("atomic_load_explicit(x, memory_order_release);"),
-            "25: 'atomic_load_explicit' cannot have release semantics");
-  EXPECT_EQ(error_in_body("atomic_load_explicit(x, memory_order_acq_rel);"),
-            "25: 'atomic_load_explicit' cannot have release semantics");
-  EXPECT_EQ(error_in_body("atomic_store_explicit(x, 1, memory_order_acquire);"),
-            "29: 'atomic_store_explicit' cannot have acquire semantics");
-  EXPECT_EQ(error_in_body("atomic_store_explicit(x, 1, memory_order_consume);"),
-            "29: 'atomic_store_explicit' cannot have acquire semantics");
-  EXPECT_EQ(error_in_body("atomic_store_explicit(x, 1, memory_order_acq_rel);"),
-            "29: 'atomic_store_explicit' cannot have acquire semantics");
-  EXPECT_EQ(error_in_body("atomic_flag_clear_explicit(x, memory_order_acquire);"),
-            "31: 'atomic_flag_clear_explicit' cannot have acquire semantics");
-  EXPECT_EQ(error_in_body("int e; atomic_compare_exchange_strong_explicit(x, &e, 1, acq_rel, release);"),
-            "67: a failing 'atomic_compare_exchange_strong_explicit' cannot have release semantics");
-  EXPECT_EQ(error_in_body("int e; atomic_compare_exchange_weak_explicit(x, &e, 1, seq_cst, acq_rel);"),
-            "65: a failing 'atomic_compare_exchange_weak_explicit' cannot have release semantics");
+TEST(AtomicCalls, OfAnIllegalOrderOnlyThePartThatFitsCounts) {
+  EXPECT_EQ(body_of("atomic_store_explicit(x, 1, memory_order_consume); atomic_store_explicit(x, 2, "
+                    "memory_order_acquire); atomic_store_explicit(x, 3, memory_order_acq_rel);"),
+            "store[rlx](x, 1); store[rlx](x, 2); store[rel](x, 3)");
+  EXPECT_EQ(body_of("atomic_load_explicit(x, memory_order_release); atomic_load_explicit(x, memory_order_acq_rel);"),
+            "load[rlx](x); load[acq](x)");
+  EXPECT_EQ(body_of("atomic_flag_clear_explicit(x, acquire); atomic_flag_clear_explicit(x, acq_rel);"),
+            "store[rlx](x, 0); store[rel](x, 0)");
+  EXPECT_EQ(body_of("int e; atomic_compare_exchange_strong_explicit(x, &e, 1, acq_rel, release); "
+                    "atomic_compare_exchange_weak_explicit(x, &e, 1, seq_cst, acq_rel);"),
+            "cas[strong,ar,rlx](x, &e, 1); cas[weak,sc,acq](x, &e, 1)");
+}
+
+TEST(AtomicCalls, IllegalOrdersAreNoted) {
+  const auto note = [](const std::string& body) {
+    const auto notes = notes_in_body(body);
+    return notes.size() == 1 ? notes[0] : std::to_string(notes.size()) + " notes";
+  };
+  EXPECT_EQ(note("atomic_store_explicit(x, 1, memory_order_acquire);"),
+            "29: a store cannot be acquire; taken as relaxed, as herd does");
+  EXPECT_EQ(note("atomic_store_explicit(x, 1, consume);"),
+            "29: a store cannot be consume; taken as relaxed, as herd does");
+  EXPECT_EQ(note("atomic_store_explicit(x, 1, memory_order::acq_rel);"),
+            "43: a store cannot be acq_rel; taken as release, as herd does");
+  EXPECT_EQ(note("r0 = atomic_load_explicit(x, memory_order_release);"),
+            "30: a load cannot be release; taken as relaxed, as herd does");
+  EXPECT_EQ(note("r0 = atomic_load_explicit(x, memory_order_acq_rel);"),
+            "30: a load cannot be acq_rel; taken as acquire, as herd does");
+  EXPECT_EQ(note("atomic_flag_clear_explicit(x, memory_order_acquire);"),
+            "31: a store cannot be acquire; taken as relaxed, as herd does");
+  EXPECT_EQ(note("atomic_compare_exchange_strong_explicit(x, z, 1, acq_rel, release);"),
+            "59: a failing compare-exchange cannot be release; taken as relaxed, as herd does");
+  EXPECT_EQ(note("atomic_compare_exchange_weak_explicit(x, z, 1, seq_cst, acq_rel);"),
+            "57: a failing compare-exchange cannot be acq_rel; taken as acquire, as herd does");
+}
+
+TEST(AtomicCalls, LegalOrdersAreNotNoted) {
+  EXPECT_EQ(body_of("atomic_store_explicit(x, 1, relaxed); atomic_store_explicit(x, 1, release); "
+                    "atomic_store_explicit(x, 1, seq_cst);"),
+            "store[rlx](x, 1); store[rel](x, 1); store[sc](x, 1)");
+  for (const std::string order : {"relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"}) {
+    SCOPED_TRACE(order);
+    EXPECT_TRUE(notes_in_body("atomic_fetch_add_explicit(x, 1, " + order + ");").empty());
+    EXPECT_TRUE(notes_in_body("atomic_thread_fence(" + order + ");").empty());
+    EXPECT_TRUE(notes_in_body("atomic_compare_exchange_strong_explicit(x, z, 1, " + order + ", relaxed);").empty());
+    if (order == "release" || order == "acq_rel") continue;
+    EXPECT_TRUE(notes_in_body("r0 = atomic_load_explicit(x, " + order + ");").empty());
+    EXPECT_TRUE(notes_in_body("atomic_compare_exchange_strong_explicit(x, z, 1, relaxed, " + order + ");").empty());
+  }
+}
+
+TEST(AtomicCalls, NotesStandInTheOrderOfTheFile) {
+  const auto notes = notes_in_body("atomic_store_explicit(x, atomic_load_explicit(y, release), acquire);\n"
+                                   "r0 = atomic_load_explicit(x, release);");
+  ASSERT_EQ(notes.size(), 3U);
+  EXPECT_EQ(notes[0].substr(0, 3), "50:");
+  EXPECT_EQ(notes[1].substr(0, 3), "60:");
+  EXPECT_EQ(notes[2].substr(0, 5), "5:30:");
 }
 
 TEST(AtomicCalls, WrongArgumentsAreErrors) {

@@ -54,6 +54,8 @@ TEST(Conditions, MayNameParametersAndRegistersOfInnerBlocks) {
 
 TEST(Conditions, PropositionsHaveManySpellings) {
   EXPECT_EQ(condition_of("exists (true)"), "true");
+  EXPECT_EQ(condition_of("exists ()"), "true");
+  EXPECT_EQ(condition_of("exists ~() \\/ x=1"), "(or (not true) x=1)");
   EXPECT_EQ(condition_of("exists (false \\/ x=1 || y=1)"), "(or false x=1 y=1)");
   EXPECT_EQ(condition_of("exists (x=1 /\\ y=1 && 0:r0=0)"), "(and x=1 y=1 0:r0=0)");
   EXPECT_EQ(condition_of("exists ~(x=1)"), "(not x=1)");
@@ -115,6 +117,15 @@ TEST(Conditions, LocationsListsAreKept) {
   EXPECT_EQ(shown("locations [x, [y], P0:r1]"), "x y 0:r1 ");
 }
 
+TEST(Conditions, KindsOfLocationsAreReadOver) {
+  const std::string expected = dump(parse_test(with_condition("locations [x;] exists (y=1)")));
+  EXPECT_EQ(dump(parse_test(with_condition("LK x:atomic, y:nonatomic locations [x;] exists (y=1)"))), expected);
+  EXPECT_EQ(dump(parse_test(with_condition("regions: x:PROP locations [x;] exists (y=1)"))), expected);
+  EXPECT_EQ(error_in_condition("LK q:atomic"), "4: unknown location 'q'");
+  EXPECT_EQ(error_in_condition("LK x, y"), "5: expected ':' after the location, found ','");
+  EXPECT_EQ(error_in_condition("regions: x:"), "6:1: expected the kind of the location, found end of file");
+}
+
 TEST(Conditions, FiltersAreKept) {
   const LitmusTest test = parse_test(with_condition("locations [x;] filter (0:r0=1 /\\ y=2) exists (x=1)"));
   ASSERT_TRUE(test.filter.has_value());
@@ -147,7 +158,9 @@ TEST(Conditions, UnknownNamesAreErrors) {
 }
 
 TEST(Conditions, MistakesAreErrors) {
-  EXPECT_EQ(error_in_condition("exists ()"), "9: expected a register such as '0:r0' or a location, found ')'");
+  EXPECT_EQ(error_in_condition("exists"), "6:1: expected a register such as '0:r0' or a location, found end of file");
+  EXPECT_EQ(error_in_condition("exists (x=1 /\\ )"),
+            "16: expected a register such as '0:r0' or a location, found ')'");
   EXPECT_EQ(error_in_condition("exists (x=1"), "6:1: expected ')' to close the parenthesis, found end of file");
   EXPECT_EQ(error_in_condition("exists (x)"), "10: expected '=' or another comparison, found ')'");
   EXPECT_EQ(error_in_condition("exists (x=)"), "11: expected a value, found ')'");

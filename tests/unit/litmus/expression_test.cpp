@@ -6,8 +6,8 @@ namespace ordeal::litmus::testing {
 namespace {
 
 /// The tree of an expression over the locals a, b, c (int), u (unsigned), l (long).
-std::string tree(const std::string& expression) {
-  const std::string text = body_of("int a, b, c; unsigned u; long l; r = " + expression + ";");
+std::string tree(const std::string& expression, const ParseOptions& options = {}) {
+  const std::string text = body_of("int a, b, c; unsigned u; long l; r = " + expression + ";", options);
   return text.substr(4);
 }
 
@@ -48,8 +48,10 @@ TEST(Expressions, ConstantsHaveNames) {
 TEST(Expressions, DereferencesFollowThePointer) {
   EXPECT_EQ(tree("*z + *(z) * *(int*)x"), "(+ load[plain](z) (* load[plain](z) load[plain](x)))");
   EXPECT_EQ(tree("*(z + (a ^ a))"), "load[plain]((+ z (^ a a)))");
-  EXPECT_EQ(tree("*(x + (a ^ a))"), "load[sc]((+ x (^ a a)))");
-  EXPECT_EQ(tree("*(a ? x : y)"), "load[sc]((? a x y))");
+  EXPECT_EQ(tree("*(x + (a ^ a))"), "load[plain]((+ x (^ a a)))");
+  EXPECT_EQ(tree("*(x + (a ^ a))", kAsInC), "load[sc]((+ x (^ a a)))");
+  EXPECT_EQ(tree("*(a ? x : y)", kAsInC), "load[sc]((? a x y))");
+  EXPECT_EQ(tree("*(int*)x", kAsInC), "load[plain](x)");
   EXPECT_EQ(tree("*a"), "load[plain](a)");
   EXPECT_EQ(tree("*&*z"), "load[plain](z)");
 }
@@ -58,7 +60,7 @@ TEST(Expressions, AddressesOfLocations) {
   const LitmusTest test =
       parse_test("C t { a = 0; atomic_int b; } P0 (int* c) { r0 = &a; r1 = *&b; r2 = &c; r3 = *(&a); }");
   EXPECT_EQ(Dumper(test, test.threads[0]).dump(test.threads[0].body),
-            "r0 = &a; r1 = load[sc](&b); r2 = c; r3 = load[plain](&a)");
+            "r0 = &a; r1 = load[plain](&b); r2 = c; r3 = load[plain](&a)");
 }
 
 TEST(Expressions, CastsConvert) {

@@ -82,7 +82,7 @@ TEST(InitialState, RegistersGetValues) {
 
 TEST(InitialState, ARegisterOfTheInitialStateNeedsNoDeclaration) {
   const LitmusTest test = parse_test("C t { 0:r1 = 5; 0:p = x; } P0 () { r2 = r1; *p = 1; } P1 (atomic_int* x) {}");
-  EXPECT_EQ(Dumper(test, test.threads[0]).dump(test.threads[0].body), "r2 = r1; store[sc](p, 1)");
+  EXPECT_EQ(Dumper(test, test.threads[0]).dump(test.threads[0].body), "r2 = r1; store[plain](p, 1)");
   EXPECT_EQ(dump_variables(test, test.threads[0]), "i32 r2 = 0; i32 r1 = 5; atomic i32* p = &x");
 }
 

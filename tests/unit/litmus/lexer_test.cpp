@@ -54,7 +54,15 @@ TEST(Header, OtherArchitecturesAreNamed) {
             "1:1: expected 'C' and the name of the test, found end of file (only C litmus tests are supported)");
 }
 
-TEST(Header, NameIsNecessary) { EXPECT_EQ(error_of("C  \n{}"), "1:4: expected the name of the test after 'C'"); }
+TEST(Header, OldNamesOfTheLanguageAreRead) {
+  EXPECT_EQ(dump(parse_test("CPP11 t\n" + kRest)), dump(parse_test("C t\n" + kRest)));
+  EXPECT_EQ(dump(parse_test("C11 t\n" + kRest)), dump(parse_test("C t\n" + kRest)));
+}
+
+TEST(Header, NameIsNecessary) {
+  EXPECT_EQ(error_of("C  \n{}"), "1:4: expected the name of the test after 'C'");
+  EXPECT_EQ(error_of("C11\n{}"), "1:4: expected the name of the test after 'C11'");
+}
 
 TEST(Header, InitialStateIsNecessary) {
   EXPECT_EQ(error_of("C t\nP0 () {}"), "2:1: expected '{' and the initial state, an info string or a 'Key=value' line");

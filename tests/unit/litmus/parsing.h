@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "dump.h"
 #include "litmus/ast.h"
@@ -11,12 +12,17 @@ namespace ordeal::litmus::testing {
 
 using LitmusTest = litmus::Test;  // inside TEST(), Test is that of GoogleTest
 
-inline Test parse_test(const std::string& text) { return parse(text, "test.litmus"); }
+/// As in C, where `*x` is seq_cst if `x` points to an atomic object.
+inline constexpr ParseOptions kAsInC{AtomicDereference::kSeqCst};
+
+inline Test parse_test(const std::string& text, const ParseOptions& options = {}) {
+  return parse(text, "test.litmus", options);
+}
 
 /// "line:column: message", or "no error".
-inline std::string error_of(const std::string& text) {
+inline std::string error_of(const std::string& text, const ParseOptions& options = {}) {
   try {
-    parse_test(text);
+    parse_test(text, options);
   } catch (const ParseError& error) {
     const Diagnostic& diagnostic = error.diagnostic();
     return std::to_string(diagnostic.position.line) + ":" + std::to_string(diagnostic.position.column) + ": " +
@@ -31,8 +37,17 @@ inline std::string with_body(const std::string& body) {
 }
 
 inline std::string body_of(const std::string& body, const ParseOptions& options = {}) {
-  const Test test = parse(with_body(body), "test.litmus", options);
+  const Test test = parse_test(with_body(body), options);
   return Dumper(test, test.threads[0]).dump(test.threads[0].body);
+}
+
+/// "column: message" of each note on the first line of this body.
+inline std::vector<std::string> notes_in_body(const std::string& body) {
+  std::vector<std::string> notes;
+  for (const auto& note : parse_test(with_body(body)).notes)
+    notes.push_back((note.position.line == 4 ? "" : std::to_string(note.position.line) + ":") +
+                    std::to_string(note.position.column) + ": " + note.message);
+  return notes;
 }
 
 /// The local variables of a thread with this body.
@@ -45,8 +60,8 @@ inline std::string locals_of(const std::string& body) {
 }
 
 /// "column: message" of an error on the first line of this body.
-inline std::string error_in_body(const std::string& body) {
-  const std::string error = error_of(with_body(body));
+inline std::string error_in_body(const std::string& body, const ParseOptions& options = {}) {
+  const std::string error = error_of(with_body(body), options);
   return error.substr(0, 2) == "4:" ? error.substr(2) : error;
 }
 

@@ -18,15 +18,15 @@ TEST(Statements, AssignmentsAreReadPlain) {
             "r0 = 1; store[plain](z, r0); store[plain](v, load[plain](z)); r0 = 2; store[plain](z, 3)");
 }
 
-TEST(Statements, AccessesToAtomicsAreSeqCst) {
-  EXPECT_EQ(body_of("*x = 1; r0 = *x; *y = *x + *z;"),
-            "store[sc](x, 1); r0 = load[sc](x); store[sc](y, (+ load[sc](x) load[plain](z)))");
+TEST(Statements, AccessesThroughAPointerArePlainWhateverItPointsTo) {
+  EXPECT_EQ(body_of("*x = 1; r0 = *x; *y = *x + *z; atomic_store(x, 2);"),
+            "store[plain](x, 1); r0 = load[plain](x); store[plain](y, (+ load[plain](x) load[plain](z))); "
+            "store[sc](x, 2)");
 }
 
-TEST(Statements, AccessesToAtomicsArePlainIfHerdIsFollowed) {
-  const ParseOptions herd{AtomicDereference::kPlain};
-  EXPECT_EQ(body_of("*x = 1; r0 = *x; *x += 1; atomic_store(x, 2);", herd),
-            "store[plain](x, 1); r0 = load[plain](x); store[plain](x, (+ load[plain](x) 1)); store[sc](x, 2)");
+TEST(Statements, AccessesToAtomicsAreSeqCstIfCIsFollowed) {
+  EXPECT_EQ(body_of("*x = 1; r0 = *x; *y = *x + *z;", kAsInC),
+            "store[sc](x, 1); r0 = load[sc](x); store[sc](y, (+ load[sc](x) load[plain](z)))");
 }
 
 TEST(Statements, CompoundAssignmentsToLocals) {
@@ -37,10 +37,13 @@ TEST(Statements, CompoundAssignmentsToLocals) {
             "r = 1; r = (+ r 1); r = (+ r 1); r = (- r 1); r = (- r 1); r = (* r (+ 1 2))");
 }
 
-TEST(Statements, CompoundAssignmentsToPlainMemoryLoadAndStore) {
+TEST(Statements, CompoundAssignmentsToMemoryLoadAndStore) {
   EXPECT_EQ(body_of("*z += 2; (*z)++; --*z;"),
             "store[plain](z, (+ load[plain](z) 2)); store[plain](z, (+ load[plain](z) 1)); "
             "store[plain](z, (- load[plain](z) 1))");
+  EXPECT_EQ(body_of("*x += 2; (*x)++; --*x; *x *= 3;"),
+            "store[plain](x, (+ load[plain](x) 2)); store[plain](x, (+ load[plain](x) 1)); "
+            "store[plain](x, (- load[plain](x) 1)); store[plain](x, (* load[plain](x) 3))");
 }
 
 TEST(Statements, CompoundAssignmentsEvaluateTheAddressOnce) {
@@ -49,11 +52,11 @@ TEST(Statements, CompoundAssignmentsEvaluateTheAddressOnce) {
             "address#2 = load[plain](p); store[plain](address#2, (+ load[plain](address#2) 1))");
 }
 
-TEST(Statements, CompoundAssignmentsToAtomicsAreReadModifyWrites) {
-  EXPECT_EQ(body_of("*x += 2; *x -= 3; *x |= 4; *x &= 5; *x ^= 6; (*x)++; ++*x; (*x)--; --*x;"),
+TEST(Statements, CompoundAssignmentsToAtomicsAreReadModifyWritesIfCIsFollowed) {
+  EXPECT_EQ(body_of("*x += 2; *x -= 3; *x |= 4; *x &= 5; *x ^= 6; (*x)++; ++*x; (*x)--; --*x;", kAsInC),
             "add[sc](x, 2); sub[sc](x, 3); or[sc](x, 4); and[sc](x, 5); xor[sc](x, 6); add[sc](x, 1); add[sc](x, 1); "
             "sub[sc](x, 1); sub[sc](x, 1)");
-  EXPECT_EQ(error_in_body("*x *= 2;"), "1: unsupported atomic update (only +=, -=, |=, &=, ^=, ++ and --)");
+  EXPECT_EQ(error_in_body("*x *= 2;", kAsInC), "1: unsupported atomic update (only +=, -=, |=, &=, ^=, ++ and --)");
 }
 
 TEST(Statements, Conditionals) {

@@ -49,9 +49,13 @@ TEST(Threads, OtherFunctionsAreUnsupported) {
 
 TEST(Threads, OtherSectionsAreNamed) {
   EXPECT_EQ(error_of("C t\n{}\nP0 () {}\nscopes: (device)"), "4:1: unsupported section 'scopes'");
-  EXPECT_EQ(error_of("C t\n{}\nP0 () {}\nregions: x:global"), "4:1: unsupported section 'regions'");
   EXPECT_EQ(error_of("C t\n{}\nP0 () {}\n;"),
             "4:1: expected a thread 'P1 (…) { … }', 'locations', 'filter', 'exists', '~exists' or 'forall', found ';'");
+}
+
+TEST(Threads, InColumnsAreUnsupported) {
+  EXPECT_EQ(error_of("CPP11 t\n{ x=0; }\n P0 | P1 ;\n x = 1 | r1 = x ;"),
+            "3:5: unsupported threads in columns (threads are C functions 'P0 (…) { … }')");
 }
 
 TEST(Threads, BadParametersAreErrors) {
@@ -106,7 +110,7 @@ TEST(Registers, MayHaveTheNameOfALocationIfDeclared) {
 TEST(Scopes, AnInnerVariableShadowsUnderAnotherName) {
   EXPECT_EQ(body_of("int r0 = 1; { int r0 = 2; r0 = 3; { int r0 = r0; } } r0 = 4;"),
             "r0 = 1; {r0#2 = 2; r0#2 = 3; {r0#3 = r0#2}}; r0 = 4");
-  EXPECT_EQ(body_of("{ int x = 1; x = 2; } *x = 3;"), "{x#2 = 1; x#2 = 2}; store[sc](x, 3)");
+  EXPECT_EQ(body_of("{ int x = 1; x = 2; } *x = 3;"), "{x#2 = 1; x#2 = 2}; store[plain](x, 3)");
   EXPECT_EQ(body_of("int i = 7; for (int i = 0; i < 2; i++) r0 = i;"),
             "i = 7; i#2 = 0; while ((< i#2 2)) {r0 = i#2} step {i#2 = (+ i#2 1)}");
 }

@@ -58,9 +58,9 @@ TEST(Types, PointersMayHaveLevels) {
   EXPECT_EQ(dump_locations(parse_test("C t {} P0 (atomic_int** p, int r) {}")), "atomic i32* p = 0");
 }
 
-TEST(Types, OnlyTheLevelThatIsAtomicIsAccessedAtomically) {
+TEST(Types, OnlyTheLevelThatIsAtomicIsAccessedAtomicallyIfCIsFollowed) {
   const auto body = [](const std::string& parameter) {
-    const LitmusTest test = parse_test("C t {} P0 (" + parameter + ") { r0 = *p; r1 = **p; }");
+    const LitmusTest test = parse_test("C t {} P0 (" + parameter + ") { r0 = *p; r1 = **p; }", kAsInC);
     return Dumper(test, test.threads[0]).dump(test.threads[0].body);
   };
   EXPECT_EQ(body("atomic_int** p"), "r0 = load[plain](p); r1 = load[sc](load[plain](p))");

@@ -2,8 +2,9 @@
 //   {"name":"SB","file":"sb.litmus","model":"cpp20","executions":4,"blocked":0,"racy":false,"gave_up":false,
 //    "states":[{"0:r0":0,"1:r0":0},…]}
 // It stands here and not in oracle/, which knows no parser. To build it by hand, from the root of the repository:
-//   g++ -std=c++20 -O2 -Isrc -I. oracle/*.cpp tests/unit/oracle/command/oracle_run.cpp build/release/lib/libordeal_litmus.a
-//     -lfmt -o ordeal_oracle_run        (wherever the build has put the library of src/litmus)
+//   cmake --preset dev && cmake --build --preset dev --target ordeal_litmus
+//   g++ -std=c++20 -O2 -Isrc -I. oracle/*.cpp tests/unit/oracle/command/oracle_run.cpp build/dev/libordeal_litmus.a
+//     -lfmt -o build/ordeal_oracle_run
 #include <cstdlib>
 #include <exception>
 #include <fstream>

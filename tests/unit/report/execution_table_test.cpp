@@ -1,0 +1,149 @@
+#include "report/execution_table.h"
+
+#include <gtest/gtest.h>
+
+namespace ordeal::report {
+namespace {
+
+using model::EventKind;
+using model::MemoryOrder;
+using trace::EventName;
+using trace::Trace;
+using trace::TraceEvent;
+
+constexpr EventName kInit{-1, 0};
+
+/// Makes traces: each call adds an event of a thread.
+class Events {
+ public:
+  explicit Events(std::vector<std::string> threads, std::vector<std::string> locations = {"x", "y"}) {
+    trace_.threads = std::move(threads);
+    for (std::string& name : locations) trace_.locations.push_back({std::move(name), 0});
+    next_.resize(trace_.threads.size(), 0);
+  }
+  EventName write(int thread, int location, model::Value value, MemoryOrder order) {
+    return add(EventKind::kWrite, thread, location, value, order);
+  }
+  EventName read(int thread, int location, model::Value value, MemoryOrder order, EventName rf) {
+    const EventName name = add(EventKind::kRead, thread, location, value, order);
+    trace_.events.back().rf = rf;
+    return name;
+  }
+  /// The name of its write.
+  EventName rmw(int thread, int location, model::Value read_value, model::Value written, MemoryOrder order, EventName rf) {
+    read(thread, location, read_value, order, rf);
+    trace_.events.back().is_rmw = true;
+    const EventName name = write(thread, location, written, order);
+    trace_.events.back().is_rmw = true;
+    return name;
+  }
+  EventName add(EventKind kind, int thread, int location, model::Value value, MemoryOrder order) {
+    TraceEvent event;
+    event.name = {thread, next_[static_cast<std::size_t>(thread)]++};
+    event.kind = kind;
+    event.order = order;
+    event.location = location;
+    event.value = value;
+    trace_.events.push_back(event);
+    return event.name;
+  }
+  TraceEvent& last() { return trace_.events.back(); }
+  std::string table() const { return execution_table(trace_); }
+
+ private:
+  Trace trace_;
+  std::vector<int> next_;
+};
+
+TEST(ExecutionTable, HasAColumnForEachThreadAndARowForEachEvent) {
+  Events events({"P0", "P1"});
+  events.write(0, 0, 1, MemoryOrder::kPlain);
+  const EventName flag = events.write(0, 1, 1, MemoryOrder::kRelease);
+  events.read(1, 1, 1, MemoryOrder::kAcquire, flag);
+  events.read(1, 0, 0, MemoryOrder::kPlain, kInit);
+  EXPECT_EQ(events.table(),
+            "      P0         P1\n"
+            "   a  x = 1\n"
+            "   b  y = 1 rel\n"
+            "   c             y: 1 acq, from b\n"
+            "   d             x: 0, from init\n");
+}
+
+TEST(ExecutionTable, AReadModifyWriteIsOneRow) {
+  Events events({"P0", "P1"});
+  const EventName first = events.rmw(0, 0, 0, 1, MemoryOrder::kRelaxed, kInit);
+  events.rmw(1, 0, 1, 2, MemoryOrder::kAcqRel, first);
+  EXPECT_EQ(events.table(),
+            "      P0                      P1\n"
+            "   a  x: 0 -> 1 rlx, from init\n"
+            "   b                          x: 1 -> 2 acq_rel, from a\n");
+}
+
+TEST(ExecutionTable, OrdersHaveShortNames) {
+  Events events({"P0"});
+  for (const MemoryOrder order : {MemoryOrder::kRelaxed, MemoryOrder::kRelease, MemoryOrder::kSeqCst}) events.write(0, 0, -7, order);
+  for (const MemoryOrder order : {MemoryOrder::kAcquire, MemoryOrder::kAcqRel, MemoryOrder::kSeqCst}) events.add(EventKind::kFence, 0, -1, 0, order);
+  EXPECT_EQ(events.table(),
+            "      P0\n"
+            "   a  x = -7 rlx\n"
+            "   b  x = -7 rel\n"
+            "   c  x = -7 sc\n"
+            "   d  fence acq\n"
+            "   e  fence acq_rel\n"
+            "   f  fence sc\n");
+}
+
+TEST(ExecutionTable, SpuriousFailuresAreMarked) {
+  Events events({"P0"});
+  events.read(0, 0, 0, MemoryOrder::kRelaxed, kInit);
+  events.last().failed_spuriously = true;
+  EXPECT_EQ(events.table(),
+            "      P0\n"
+            "   a  x: 0 (failed spuriously) rlx, from init\n");
+}
+
+TEST(ExecutionTable, AReadOfAWriteThatComesLaterSaysWhose) {
+  Events events({"P0", "P1"});
+  events.read(0, 0, 1, MemoryOrder::kRelaxed, {1, 0});
+  events.write(1, 0, 1, MemoryOrder::kRelaxed);
+  EXPECT_EQ(events.table(),
+            "      P0                      P1\n"
+            "   a  x: 1 rlx, from P1 later\n"
+            "   b                          x = 1 rlx\n");
+}
+
+TEST(ExecutionTable, OtherEventsHaveARowToo) {
+  Events events({"main", "worker"});
+  events.add(EventKind::kCreate, 0, -1, 0, MemoryOrder::kPlain);
+  events.add(EventKind::kChoice, 1, -1, 3, MemoryOrder::kPlain);
+  events.add(EventKind::kNote, 1, -1, 0, MemoryOrder::kPlain);
+  events.add(EventKind::kJoin, 0, -1, 0, MemoryOrder::kPlain);
+  EXPECT_EQ(events.table(),
+            "      main             worker\n"
+            "   a  create a thread\n"
+            "   b                   choose 3\n"
+            "   c                   note\n"
+            "   d  join a thread\n");
+}
+
+TEST(ExecutionTable, AfterZComesA1) {
+  Events events({"P0"});
+  for (int i = 0; i < 28; ++i) events.write(0, 0, i, MemoryOrder::kRelaxed);
+  const std::string text = events.table();
+  EXPECT_NE(text.find("\n   z  x = 25 rlx\n  a1  x = 26 rlx\n  b1  x = 27 rlx\n"), std::string::npos) << text;
+}
+
+TEST(ExecutionTable, AThreadWithoutEventsKeepsItsColumn) {
+  Events events({"P0", "P1", "P2"});
+  events.write(2, 0, 1, MemoryOrder::kRelaxed);
+  EXPECT_EQ(events.table(),
+            "      P0  P1  P2\n"
+            "   a          x = 1 rlx\n");
+}
+
+TEST(ExecutionTable, WithoutEventsIsTheHeadline) {
+  EXPECT_EQ(Events({"P0", "P1"}).table(), "      P0  P1\n");
+}
+
+}  // namespace
+}  // namespace ordeal::report
