@@ -138,9 +138,8 @@ TEST(AtomicCalls, IllegalOrdersAreNoted) {
 }
 
 TEST(AtomicCalls, LegalOrdersAreNotNoted) {
-  EXPECT_EQ(body_of("atomic_store_explicit(x, 1, relaxed); atomic_store_explicit(x, 1, release); "
-                    "atomic_store_explicit(x, 1, seq_cst);"),
-            "store[rlx](x, 1); store[rel](x, 1); store[sc](x, 1)");
+  for (const std::string order : {"relaxed", "release", "seq_cst"})
+    EXPECT_TRUE(notes_in_body("atomic_store_explicit(x, 1, " + order + ");").empty()) << order;
   for (const std::string order : {"relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"}) {
     SCOPED_TRACE(order);
     EXPECT_TRUE(notes_in_body("atomic_fetch_add_explicit(x, 1, " + order + ");").empty());

@@ -67,8 +67,8 @@ TEST(Format, AnyBytesOfAStringComeBack) {
 
 TEST(Format, AStringStaysOnItsLine) {
   Trace trace;
-  trace.program = std::string("a\nb\r\"\\\0c", 8);
-  EXPECT_EQ(write(trace), "ordeal-trace 1\nprogram \"a\\nb\\x0d\\\"\\\\\\x00c\"\nmodel \"\"\nending complete\nend\n");
+  trace.program = std::string("a\nb\r\"\\\0c\x7f", 9);
+  EXPECT_EQ(write(trace), "ordeal-trace 1\nprogram \"a\\nb\\x0d\\\"\\\\\\x00c\\x7f\"\nmodel \"\"\nending complete\nend\n");
 }
 
 TEST(Format, ExtremeNumbersComeBack) {
