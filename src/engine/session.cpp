@@ -11,10 +11,13 @@ using model::Slot;
 const Counts& Session::run() {
   follower_.declare(decider_.graph());
   while (!counts_.stopped && decider_.advance()) {
+    if (stop_ != nullptr && stop_(stop_data_)) {
+      counts_.stopped = true;
+      break;
+    }
     follower_.lose_track(decider_.graph());
     if (run_execution()) finish();
     else ++counts_.given_up;
-    if (stop_ != nullptr && stop_(stop_data_)) counts_.stopped = true;
   }
   return counts_;
 }

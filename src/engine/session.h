@@ -16,7 +16,7 @@ struct Counts {
   std::uint64_t blocked = 0;
   std::uint64_t given_up = 0;  // executions that led nowhere, for measuring
   bool bound_was_hit = false;  // then nothing is "verified"
-  bool stopped = false;        // by an observer
+  bool stopped = false;        // by an observer, or by stop_when
 };
 
 class Session {
@@ -26,7 +26,7 @@ class Session {
 
   /// Runs executions until the decider has no more or an observer stops.
   const Counts& run();
-  /// A session that should end early is asked here, once an execution.
+  /// Asked before each execution: true ends the session, with work left.
   void stop_when(bool (*condition)(void*), void* data) { stop_ = condition, stop_data_ = data; }
 
  private:

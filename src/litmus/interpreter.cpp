@@ -81,7 +81,9 @@ bool Interpreter::has_plain_accesses() const {
 std::string Interpreter::describe(const model::ExecutionGraph& graph, model::Slot slot) const {
   const model::Event& event = graph.event(slot);
   const auto& code = code_[static_cast<std::size_t>(number(event.thread))].instructions;
-  return "P" + std::to_string(number(event.thread)) + ", line " + std::to_string(code[event.access.site].position.line);
+  const std::string location = test_.locations[static_cast<std::size_t>(number(event.location))].name;
+  return "P" + std::to_string(number(event.thread)) + (event.kind == EventKind::kWrite ? " writes " : " reads ") + location + " (line " +
+         std::to_string(code[event.access.site].position.line) + ")";
 }
 
 /// Runs what needs no engine.

@@ -45,7 +45,7 @@ class Interpreter final : public engine::Program {
     return initial_[static_cast<std::size_t>(thread) * state_size_ + 1 + static_cast<std::size_t>(index)];
   }
   bool has_plain_accesses() const;
-  /// "P0, line 4": the statement that an event comes from.
+  /// "P0 writes x (line 4)": an access, and the statement that it comes from. REQUIRES: an access.
   std::string describe(const model::ExecutionGraph& graph, model::Slot slot) const;
 
  private:

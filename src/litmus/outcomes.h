@@ -36,7 +36,7 @@ class Outcomes final : public engine::Observer {
   /// State → how many classes end in it; a class counts for each of its final states.
   const std::unordered_map<State, std::uint64_t, StateHash>& states() const { return states_; }
   bool is_racy() const { return is_racy_; }
-  /// "P0 line 4 and P1 line 9" for the first race found.
+  /// "P0 writes x (line 4) and P1 reads x (line 9)" for the first race found.
   const std::string& race() const { return race_; }
 
  private:

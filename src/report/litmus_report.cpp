@@ -13,10 +13,6 @@ std::string text_of(const Cell& cell) {
   return std::holds_alternative<std::string>(cell) ? std::get<std::string>(cell) : std::to_string(std::get<std::int64_t>(cell));
 }
 
-std::string plural(std::uint64_t count, const char* noun) {
-  return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : noun[std::string_view(noun).size() - 1] == 's' ? "es" : "s");
-}
-
 std::string model_text(const LitmusSummary& summary) {
   return summary.model + (summary.load_buffering ? " with load buffering" : "");
 }
@@ -25,7 +21,6 @@ std::string model_text(const LitmusSummary& summary) {
 std::string own_line(const LitmusSummary& summary) {
   std::string line = fmt::format("Ordeal: {} in {}, model {}", plural(summary.executions, "class"), duration(summary.seconds), model_text(summary));
   if (summary.blocked > 0) line += fmt::format(", {} blocked", grouped(summary.blocked));
-  if (summary.discarded > 0) line += fmt::format(", {} with a broken promise discarded", grouped(summary.discarded));
   return line + "\n";
 }
 
@@ -43,6 +38,10 @@ std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(static_cast<std::size_t>(i), ",");
   return digits;
+}
+
+std::string plural(std::uint64_t count, const std::string& noun) {
+  return grouped(count) + " " + noun + (count == 1 ? "" : noun.ends_with('s') ? "es" : "s");
 }
 
 std::string duration(double seconds) {
@@ -66,7 +65,10 @@ std::string herd_text(const LitmusSummary& summary) {
     }
     text += "\n";
   }
-  text += fmt::format("{}\nWitnesses\nPositive: {} Negative: {}\n", summary.condition_holds ? "Ok" : "No", summary.positive, summary.negative);
+  // As herd: of a ~exists, the states that do not satisfy it are the positive witnesses.
+  const bool is_negated = summary.expectation == "Forbidden";
+  text += fmt::format("{}\nWitnesses\nPositive: {} Negative: {}\n", summary.condition_holds ? "Ok" : "No",
+                      is_negated ? summary.negative : summary.positive, is_negated ? summary.positive : summary.negative);
   if (summary.racy) text += "Flag data-race\n";
   text += fmt::format("Condition {}\nObservation {} {} {} {}\n", summary.condition, summary.name, observation(summary),
                       summary.positive, summary.negative);
@@ -82,6 +84,8 @@ std::string json_line(const LitmusSummary& summary) {
   json["verdict"] = observation(summary);
   json["condition"] = summary.condition;
   json["holds"] = summary.condition_holds;
+  json["positive"] = summary.positive;
+  json["negative"] = summary.negative;
   json["states"] = nlohmann::ordered_json::array();
   for (const auto& state : summary.states) {
     nlohmann::ordered_json object = nlohmann::ordered_json::object();
@@ -92,6 +96,7 @@ std::string json_line(const LitmusSummary& summary) {
   json["executions"] = summary.executions;
   json["blocked"] = summary.blocked;
   json["racy"] = summary.racy;
+  if (summary.racy) json["race"] = summary.race;
   json["bounds"] = summary.bounds;
   json["seconds"] = summary.seconds;
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";

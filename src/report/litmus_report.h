@@ -25,7 +25,6 @@ struct LitmusSummary {
   std::uint64_t positive = 0, negative = 0;  // (class, final memory) pairs that satisfy the proposition, that do not
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;
-  std::uint64_t discarded = 0;             // load buffering: runs with a promise that was not kept
   bool racy = false;
   std::string race;
   std::vector<std::string> bounds;         // what cut the search; empty: nothing did
@@ -39,6 +38,8 @@ std::string json_line(const LitmusSummary& summary);
 std::string table(const std::vector<LitmusSummary>& summaries);
 /// "1,234,567".
 std::string grouped(std::uint64_t number);
+/// "1 class", "2 classes".
+std::string plural(std::uint64_t count, const std::string& noun);
 /// "12.3 ms": three digits, a fitting unit.
 std::string duration(double seconds);
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -136,7 +138,6 @@ report::LitmusSummary summarise(const litmus::Test& test, const LitmusResult& re
   count_witnesses(test, result, summary);
   summary.executions = result.executions;
   summary.blocked = result.blocked;
-  summary.discarded = result.discarded;
   summary.racy = result.is_racy;
   summary.race = result.race;
   if (result.bound_was_hit)
@@ -179,25 +180,29 @@ class Show final : public engine::Observer {
 
 // --- the verb ------------------------------------------------------------------------------------------------------------------
 
-/// Runs all tests. The exit code: unexpected behaviour before bounds before fine.
+/// Runs all tests. The exit code: broken input before unexpected behaviour before bounds before fine.
 int run(const Request& request) {
   bool failed = false;
   const std::vector<litmus::Test> tests = read_tests(expand(request.files), failed);
   if (failed) return kUsage;
+  LitmusOptions options = request.options;
+  if (options.load_buffering && model::Consistency(options.model).mo_is_explicit()) {
+    std::cerr << fmt::format("ordeal: --load-buffering changes nothing in the model {}\n", model::name_of(options.model));
+    options.load_buffering = false;
+  }
   std::signal(SIGINT, [](int) { interrupt_search(); });
   std::vector<report::LitmusSummary> summaries;
   bool unexpected = false, bounded = false;
   for (const litmus::Test& test : tests) {
     print_notes(test);
-    Show show(test, std::string(model::name_of(request.options.model)));
-    LitmusResult result;
+    Show show(test, std::string(model::name_of(options.model)));
     try {
-      result = search(test, request.options, request.show ? &show : nullptr);
+      summaries.push_back(summarise(test, search(test, options, request.show ? &show : nullptr), options));
     } catch (const litmus::RuntimeError& error) {
       std::cerr << fmt::format("{}:{}:{}: error: {}\n", test.file, error.position.line, error.position.column, error.what());
-      return kUsage;
+      failed = true;
+      continue;
     }
-    summaries.push_back(summarise(test, result, request.options));
     const report::LitmusSummary& summary = summaries.back();
     unexpected |= summary.racy || (!summary.condition_holds && test.quantifier != litmus::Quantifier::kExists);
     bounded |= !summary.bounds.empty();
@@ -205,8 +210,40 @@ int run(const Request& request) {
     else if (tests.size() == 1) std::cout << report::herd_text(summary);
   }
   if (!request.json && tests.size() > 1) std::cout << report::table(summaries);
+  if (failed) return kUsage;
   if (request.expect && unexpected) return kBug;
   return bounded ? kBounded : kFine;
+}
+
+}  // namespace
+
+namespace {
+
+/// One value of several, with a message that names them.
+CLI::Validator one_of(std::vector<std::string> choices) {
+  return CLI::Validator(
+      [choices](std::string& value) -> std::string {
+        if (std::find(choices.begin(), choices.end(), value) != choices.end()) return "";
+        return fmt::format("there is no '{}'; choose one of: {}", value, fmt::join(choices, ", "));
+      },
+      "");
+}
+
+CLI::Validator above_zero() {
+  return CLI::Validator(
+      [](std::string& value) -> std::string {
+        char* end = nullptr;
+        const double number = std::strtod(value.c_str(), &end);
+        const bool is_fine = !value.empty() && *end == '\0' && number > 0 && number < 1e18;
+        return is_fine ? "" : fmt::format("'{}' is not a number above 0", value);
+      },
+      "");
+}
+
+model::Model model_named(const std::string& name) {
+  for (const model::Model model : {model::Model::kRc11, model::Model::kSc, model::Model::kTso})
+    if (model::name_of(model) == name) return model;
+  return model::Model::kCpp20;
 }
 
 }  // namespace
@@ -214,25 +251,24 @@ int run(const Request& request) {
 void add_litmus_verb(CLI::App& app, int& exit_code) {
   auto request = std::make_shared<Request>();
   CLI::App* verb = app.add_subcommand("litmus", "Explores every behaviour of litmus tests in herd's C syntax");
-  static const std::vector<std::pair<std::string, model::Model>> kModels{{"cpp20", model::Model::kCpp20},
-                                                                         {"rc11", model::Model::kRc11},
-                                                                         {"sc", model::Model::kSc},
-                                                                         {"tso", model::Model::kTso}};
-  verb->add_option("FILE", request->files, "Litmus files, folders of them, or - for standard input")->required();
-  verb->add_option("--model", request->options.model, "The memory model: cpp20 (default), rc11, sc, tso")
-      ->transform(CLI::CheckedTransformer(kModels, CLI::ignore_case).description(""))
+  LitmusOptions& options = request->options;
+  verb->add_option("FILE", request->files, "Litmus files, folders of them, or - for standard input")->required()->option_text("...");
+  verb->add_option_function<std::string>(
+          "--model", [request](const std::string& name) { request->options.model = model_named(name); },
+          "The memory model: cpp20 (default), rc11, sc or tso")
+      ->check(one_of({"cpp20", "rc11", "sc", "tso"}))
       ->option_text("MODEL");
-  verb->add_flag("--load-buffering", request->options.load_buffering, "Loads may also see values that another thread is certain to store later");
-  verb->add_flag("!--no-spurious", request->options.spurious_failures, "A weak compare-exchange never fails without reason");
-  verb->add_option("--loop-bound", request->options.loop_bound, "How often a loop's body may run each time the loop is entered (default 8)")
-      ->check(CLI::Range(1, 1'000'000).description(""))
+  verb->add_flag("--load-buffering", options.load_buffering, "A load may also see a value that another thread is sure to store later");
+  verb->add_flag_callback("--no-spurious", [request] { request->options.spurious_failures = false; }, "A weak compare-exchange never fails without reason");
+  verb->add_option("--loop-bound", options.loop_bound, "How often a loop's body may run each time it is entered (default 8)")
+      ->check(above_zero())
       ->option_text("N");
-  verb->add_option("--time", request->options.time_limit, "Stop after this many seconds for each test")->check(CLI::PositiveNumber.description(""))->option_text("SECONDS");
-  verb->add_option("--executions", request->options.execution_limit, "Stop after this many execution classes of each test")->option_text("N");
+  verb->add_option("--time", options.time_limit, "Stop each test after this many seconds")->check(above_zero())->option_text("SECONDS");
+  verb->add_option("--executions", options.execution_limit, "Stop each test after this many execution classes")->check(above_zero())->option_text("N");
   verb->add_flag("--expect", request->expect, "Exit with 1 if a ~exists or forall fails or a test is racy");
-  verb->add_flag("--show", request->show, "Print each execution class as a table with what each load reads from");
-  verb->add_flag("--json", request->json, "One JSON object a line for each test, on standard output");
-  verb->footer("Exit codes: 0 all tests ran, 1 unexpected with --expect, 2 wrong usage or input, 3 a bound cut the search.");
+  CLI::Option* show = verb->add_flag("--show", request->show, "Print each execution class as a table, with what loads read from");
+  verb->add_flag("--json", request->json, "One JSON object a line for each test, on standard output")->excludes(show);
+  verb->footer("Exit codes: 0 all tests ran; 1 unexpected, with --expect; 2 wrong usage or input; 3 a bound cut the search.");
   verb->callback([request, &exit_code] { exit_code = run(*request); });
 }
 

@@ -21,24 +21,27 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Asked after each execution: limits, the interrupt, and progress on a terminal.
-class Budget {
+/// Counts executions; asked before each further one: limits, the interrupt, and progress on a terminal.
+class Budget final : public engine::Observer {
  public:
   Budget(const LitmusOptions& options, const std::string& name) : options_(options), name_(name) {}
 
-  bool is_used_up() {
+  bool finished(const engine::Execution&) override {
     ++executions_;
+    return true;
+  }
+  bool is_used_up() {
     if (options_.execution_limit > 0 && executions_ >= options_.execution_limit)
-      return stop(fmt::format("stopped after {} executions (--executions)", options_.execution_limit));
+      return stop(fmt::format("stopped after {} (--executions)", report::plural(options_.execution_limit, "execution class")));
     if (interrupted.load(std::memory_order_relaxed)) return stop("interrupted");
-    if (executions_ % 4096 != 0) return false;
+    if (++asked_ % 4096 != 0) return false;
     const double now = seconds_since(start_);
     if (options_.time_limit > 0 && now >= options_.time_limit)
       return stop(fmt::format("stopped after {} s (--time)", options_.time_limit));
     show_progress(now);
     return false;
   }
-  ~Budget() {
+  ~Budget() override {
     if (shown_ > 0) fmt::print(stderr, "\r\033[K");
   }
   std::vector<std::string> limits;
@@ -59,7 +62,7 @@ class Budget {
   const LitmusOptions& options_;
   const std::string& name_;
   Clock::time_point start_ = Clock::now();
-  std::uint64_t executions_ = 0;
+  std::uint64_t executions_ = 0, asked_ = 0;
   double shown_ = 0;
   bool is_terminal_ = isatty(STDERR_FILENO) != 0;
 };
@@ -78,21 +81,21 @@ LitmusResult search(const litmus::Test& test, const LitmusOptions& options, engi
   litmus::Outcomes outcomes(test, interpreter, exhaustive.consistency());
   engine::Session session(interpreter, exhaustive);
   session.add(outcomes);
+  session.add(budget);
   if (observer != nullptr) session.add(*observer);
   session.stop_when([](void* data) { return static_cast<Budget*>(data)->is_used_up(); }, &budget);
   engine::Counts counts = session.run();
-  std::uint64_t discarded = 0;
   if (options.load_buffering && !counts.stopped) {
     explore::LoadBuffering load_buffering(interpreter, exhaustive.consistency());
     load_buffering.set_spurious_failures(options.spurious_failures);
     load_buffering.add(outcomes);
+    load_buffering.add(budget);
     if (observer != nullptr) load_buffering.add(*observer);
     load_buffering.stop_when([](void* data) { return static_cast<Budget*>(data)->is_used_up(); }, &budget);
     const engine::Counts& cyclic = load_buffering.run();
     counts.complete += cyclic.complete;
     counts.blocked += cyclic.blocked;
     counts.bound_was_hit |= cyclic.bound_was_hit;
-    discarded = load_buffering.discarded();
   }
 
   LitmusResult result;
@@ -100,7 +103,6 @@ LitmusResult search(const litmus::Test& test, const LitmusOptions& options, engi
   result.executions = counts.complete;
   result.blocked = counts.blocked;
   result.given_up = counts.given_up;
-  result.discarded = discarded;
   result.bound_was_hit = counts.bound_was_hit;
   result.limits = std::move(budget.limits);
   result.is_racy = outcomes.is_racy();

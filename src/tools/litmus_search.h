@@ -28,7 +28,6 @@ struct LitmusResult {
   std::uint64_t blocked = 0;
   std::uint64_t given_up = 0;
   bool bound_was_hit = false;
-  std::uint64_t discarded = 0;       // load buffering: runs with a promise that was not kept
   std::vector<std::string> limits;   // what else cut the search: time, number, interrupt
   bool is_racy = false;
   std::string race;

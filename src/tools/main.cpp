@@ -13,6 +13,14 @@ int main(int argc, char** argv) {
   app.footer("'ordeal VERB --help' lists the options of a verb.");
   int exit_code = ordeal::tools::kFine;
   ordeal::tools::add_litmus_verb(app, exit_code);
+  app.failure_message([](const CLI::App*, const CLI::Error& error) {
+    return std::string("ordeal: ") + error.what() + "\n'ordeal litmus --help' lists the options.\n";
+  });
+  const auto is_verb = [&](const std::string& name) { return !app.get_subcommands([&](CLI::App* verb) { return verb->get_name() == name; }).empty(); };
+  if (argc > 1 && argv[1][0] != '-' && !is_verb(argv[1])) {
+    std::cerr << "ordeal: there is no verb '" << argv[1] << "'; the verbs are: litmus\n";
+    return ordeal::tools::kUsage;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
