@@ -95,6 +95,9 @@ class ExecutionGraph {
 
   std::uint32_t next_stamp = 0;
   int shb_valid = 0;  // rows kShb, kReleaseShb hold for slots below this
+  // seq_cst event → the set of those before it by fixed edges (seq_cst_edges.h), closed, for the first 64 as far as valid.
+  std::vector<std::uint64_t> fixed_before;
+  int fixed_valid = 0;
 
  private:
   struct ThreadState {

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "model/coherence.h"
@@ -78,12 +79,15 @@ class SeqCstSolver {
 
   // --- the relation, always closed -----------------------------------------------------------------------------------------
 
-  void close_fixed_edges(const ExecutionGraph& graph) {
+  void close_fixed_edges(ExecutionGraph& graph) {
     const auto& nodes = graph.seq_cst_events();
     before_.assign(nodes.size(), Set{});
     fences_.clear();
-    for (std::size_t n = 0; n < nodes.size(); ++n) {
-      if (graph.event(nodes[n]).kind == EventKind::kFence) fences_.push_back(static_cast<int>(n));
+    std::size_t n = 0;
+    if constexpr (Words == 1) {  // what is known from the last check
+      for (; n < static_cast<std::size_t>(graph.fixed_valid); ++n) before_[n].words[0] = graph.fixed_before[n];
+    }
+    for (; n < nodes.size(); ++n) {
       found_.clear();
       fixed_predecessors(graph, rules_, nodes[n], found_);
       for (const int p : found_) {
@@ -91,6 +95,13 @@ class SeqCstSolver {
         before_[n].add(p);
       }
     }
+    if constexpr (Words == 1) {
+      graph.fixed_before.resize(std::max(graph.fixed_before.size(), nodes.size()));
+      for (n = static_cast<std::size_t>(graph.fixed_valid); n < nodes.size(); ++n) graph.fixed_before[n] = before_[n].words[0];
+      graph.fixed_valid = static_cast<int>(nodes.size());
+    }
+    for (n = 0; graph.seq_cst_fences() > 0 && n < nodes.size(); ++n)
+      if (graph.event(nodes[n]).kind == EventKind::kFence) fences_.push_back(static_cast<int>(n));
   }
 
   Set& before(int node) { return before_[static_cast<std::size_t>(node)]; }
@@ -260,21 +271,46 @@ class SeqCstSolver {
       second = a.write;
       return false;
     });
-    if (first == kNone) return true;
+    if (first == kNone || guess(graph)) return true;
     return try_order(graph, first, second) || try_order(graph, second, first);
   }
 
+  /// Orders all open pairs at once, along the relation as it is now. If that is consistent, no search is needed.
+  bool guess(ExecutionGraph& graph) {
+    save();
+    const std::uint32_t mark = graph.mark();
+    const auto rank = [&](const Position& p) {
+      int members = 0;
+      for (const std::uint64_t word : p.below.words) members += std::popcount(word);
+      return members;
+    };
+    for_each_open_pair(graph, [&](const Position& a, const Position& b) {
+      const bool a_first = rank(a) < rank(b);
+      force_before(graph, a_first ? a.write : b.write, a_first ? b.write : a.write);
+      return true;
+    });
+    const bool found = add_forced_edges(graph);
+    graph.undo(mark);
+    before_ = saved_.back();
+    saved_.pop_back();
+    return found;
+  }
+
+  void save() { saved_.push_back(before_); }
+
   bool try_order(ExecutionGraph& graph, Slot a, Slot b) {
-    const std::vector<Set> saved = before_;
+    save();
     const std::uint32_t mark = graph.mark();
     const bool found = force_before(graph, a, b) && search(graph);
     graph.undo(mark);
-    before_ = saved;
+    before_ = saved_.back();
+    saved_.pop_back();
     return found;
   }
 
   SeqCstRules rules_;
   std::vector<Set> before_;         // node → nodes before it
+  std::deque<std::vector<Set>> saved_;
   std::vector<int> fences_;         // nodes that are fences
   std::vector<Position> positions_; // by location
   std::vector<std::size_t> index_;  // slot of a write → its position

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
@@ -27,7 +28,7 @@ std::string own_line(const LitmusSummary& summary) {
 std::string warnings(const LitmusSummary& summary) {
   std::string text;
   if (summary.racy)
-    text += fmt::format("Racy: {}: undefined behaviour, the states mean nothing\n", summary.race);
+    text += fmt::format("Racy: {} are unordered: undefined behaviour, the states mean nothing\n", summary.race);
   for (const std::string& bound : summary.bounds) text += fmt::format("Bounded: {}\n", bound);
   return text;
 }
@@ -45,10 +46,12 @@ std::string plural(std::uint64_t count, const std::string& noun) {
 }
 
 std::string duration(double seconds) {
-  if (seconds < 1e-3) return fmt::format("{:.3g} µs", seconds * 1e6);
-  if (seconds < 1) return fmt::format("{:.3g} ms", seconds * 1e3);
-  if (seconds < 120) return fmt::format("{:.1f} s", seconds);
-  return fmt::format("{} min {:.0f} s", static_cast<int>(seconds) / 60, seconds - 60 * (static_cast<int>(seconds) / 60));
+  // The limits are where the digits would round up to the next unit.
+  if (seconds < 999.5e-6) return fmt::format("{:.3g} µs", seconds * 1e6);
+  if (seconds < 0.9995) return fmt::format("{:.3g} ms", seconds * 1e3);
+  if (seconds < 119.95) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<std::int64_t>(std::llround(seconds));
+  return fmt::format("{} min {} s", whole / 60, whole % 60);
 }
 
 std::string observation(const LitmusSummary& summary) {
@@ -106,7 +109,7 @@ std::string table(const std::vector<LitmusSummary>& summaries) {
   std::size_t width = 4;
   for (const auto& summary : summaries) width = std::max(width, summary.name.size());
   std::string text = fmt::format("{:<{}}  {:<9}  {:<2}  {:<9}  {:>6}  {:>12}  {:>9}\n", "Test", width, "", "", "", "states", "classes", "time");
-  std::uint64_t classes = 0, states = 0, ok = 0, racy = 0;
+  std::uint64_t classes = 0, states = 0, ok = 0, racy = 0, bounded = 0;
   double seconds = 0;
   for (const auto& summary : summaries) {
     std::string remark;
@@ -121,11 +124,14 @@ std::string table(const std::vector<LitmusSummary>& summaries) {
     classes += summary.executions;
     states += summary.states.size();
     seconds += summary.seconds;
-    ok += summary.condition_holds;
-    racy += summary.racy;
+    ok += summary.condition_holds ? 1 : 0;
+    racy += summary.racy ? 1 : 0;
+    bounded += summary.bounds.empty() ? 0 : 1;
   }
-  text += fmt::format("{}: {} Ok, {} No, {} racy; {}, {} in {}, model {}\n", plural(summaries.size(), "test"), ok,
-                      summaries.size() - ok, racy, plural(states, "state"), plural(classes, "class"), duration(seconds),
+  text += fmt::format("{}: {} Ok, {} No", plural(summaries.size(), "test"), ok, summaries.size() - ok);
+  if (racy > 0) text += fmt::format(", {} racy", racy);
+  if (bounded > 0) text += fmt::format(", {} bounded", bounded);
+  text += fmt::format("; {}, {} in {}, model {}\n", plural(states, "state"), plural(classes, "class"), duration(seconds),
                       summaries.empty() ? "" : model_text(summaries.front()));
   return text;
 }

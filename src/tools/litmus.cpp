@@ -4,9 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
+#include <atomic>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -19,6 +18,7 @@
 #include "report/litmus_report.h"
 #include "tools/exit_code.h"
 #include "tools/litmus_search.h"
+#include "tools/usage.h"
 #include "trace/trace.h"
 
 namespace ordeal::tools {
@@ -45,10 +45,11 @@ std::vector<std::string> expand(const std::vector<std::string>& arguments) {
     }
     const std::size_t first = files.size();
     for (const auto& entry : fs::recursive_directory_iterator(argument, error))
-      if (entry.path().extension() == ".litmus") files.push_back(entry.path().string());
+      if (entry.path().extension() == ".litmus" && !entry.is_directory()) files.push_back(entry.path().string());
     if (files.size() == first) throw std::runtime_error(fmt::format("there are no .litmus files in the folder '{}'", argument));
     std::sort(files.begin() + static_cast<std::ptrdiff_t>(first), files.end());
   }
+  if (std::count(files.begin(), files.end(), "-") > 1) throw std::runtime_error("standard input (-) can be read only once");
   return files;
 }
 
@@ -168,7 +169,7 @@ class Show final : public engine::Observer {
     const bool complete = execution.ending == engine::Ending::kComplete;
     std::cout << fmt::format("{} {} of {}\n", complete ? "Class" : "Blocked execution", complete ? ++complete_ : ++blocked_, test_.name)
               << report::execution_table(trace::record(execution, names_, test_.name, model_)) << "\n";
-    return true;
+    return std::cout.good();  // otherwise nobody is listening any more
   }
 
  private:
@@ -180,65 +181,77 @@ class Show final : public engine::Observer {
 
 // --- the verb ------------------------------------------------------------------------------------------------------------------
 
-/// Runs all tests. The exit code: broken input before unexpected behaviour before bounds before fine.
+std::atomic<bool> interrupted{false};
+
+/// The first Ctrl-C ends the search early, the second one the command.
+void handle_interrupts() {
+  std::signal(SIGINT, [](int) {
+    interrupted = true;
+    interrupt_search();
+    std::signal(SIGINT, SIG_DFL);
+  });
+}
+
+/// What the tests showed, and the exit code that this means.
+class Run {
+ public:
+  Run(const Request& request, std::size_t tests) : request_(request), options_(request.options), tests_(tests) {
+    if (!options_.load_buffering || !model::Consistency(options_.model).mo_is_explicit()) return;
+    std::cerr << fmt::format("ordeal: --load-buffering changes nothing in the model {}\n", model::name_of(options_.model));
+    options_.load_buffering = false;
+  }
+
+  void add(const litmus::Test& test) {
+    ++done_;
+    print_notes(test);
+    Show show(test, std::string(model::name_of(options_.model)));
+    try {
+      summaries_.push_back(summarise(test, search(test, options_, request_.show ? &show : nullptr), options_));
+    } catch (const litmus::RuntimeError& error) {
+      std::cerr << fmt::format("{}:{}:{}: error: {}\n", test.file, error.position.line, error.position.column, error.what());
+      failed_ = true;
+      return;
+    }
+    const report::LitmusSummary& summary = summaries_.back();
+    unexpected_ |= summary.racy || (!summary.condition_holds && test.quantifier != litmus::Quantifier::kExists);
+    bounded_ |= !summary.bounds.empty();
+    if (request_.json) std::cout << report::json_line(summary) << std::flush;
+    else if (tests_ == 1) std::cout << report::herd_text(summary);
+  }
+
+  /// Broken input comes before unexpected behaviour, that before bounds, those before fine.
+  int finish() {
+    if (!request_.json && tests_ > 1 && !summaries_.empty()) std::cout << report::table(summaries_);
+    if (!std::cout.flush()) {
+      std::cerr << "ordeal: cannot write to standard output\n";
+      return kUsage;
+    }
+    if (done_ < tests_) std::cerr << fmt::format("ordeal: interrupted; not run: {}\n", report::plural(tests_ - done_, "test"));
+    if (failed_) return kUsage;
+    if (request_.expect && unexpected_) return kBug;
+    return bounded_ || done_ < tests_ ? kBounded : kFine;
+  }
+
+ private:
+  const Request& request_;
+  LitmusOptions options_;
+  std::size_t tests_, done_ = 0;
+  std::vector<report::LitmusSummary> summaries_;
+  bool failed_ = false, unexpected_ = false, bounded_ = false;
+};
+
 int run(const Request& request) {
   bool failed = false;
   const std::vector<litmus::Test> tests = read_tests(expand(request.files), failed);
   if (failed) return kUsage;
-  LitmusOptions options = request.options;
-  if (options.load_buffering && model::Consistency(options.model).mo_is_explicit()) {
-    std::cerr << fmt::format("ordeal: --load-buffering changes nothing in the model {}\n", model::name_of(options.model));
-    options.load_buffering = false;
-  }
-  std::signal(SIGINT, [](int) { interrupt_search(); });
-  std::vector<report::LitmusSummary> summaries;
-  bool unexpected = false, bounded = false;
-  for (const litmus::Test& test : tests) {
-    print_notes(test);
-    Show show(test, std::string(model::name_of(options.model)));
-    try {
-      summaries.push_back(summarise(test, search(test, options, request.show ? &show : nullptr), options));
-    } catch (const litmus::RuntimeError& error) {
-      std::cerr << fmt::format("{}:{}:{}: error: {}\n", test.file, error.position.line, error.position.column, error.what());
-      failed = true;
-      continue;
-    }
-    const report::LitmusSummary& summary = summaries.back();
-    unexpected |= summary.racy || (!summary.condition_holds && test.quantifier != litmus::Quantifier::kExists);
-    bounded |= !summary.bounds.empty();
-    if (request.json) std::cout << report::json_line(summary) << std::flush;
-    else if (tests.size() == 1) std::cout << report::herd_text(summary);
-  }
-  if (!request.json && tests.size() > 1) std::cout << report::table(summaries);
-  if (failed) return kUsage;
-  if (request.expect && unexpected) return kBug;
-  return bounded ? kBounded : kFine;
+  handle_interrupts();
+  Run run(request, tests.size());
+  for (const litmus::Test& test : tests)
+    if (!interrupted && std::cout.good()) run.add(test);
+  return run.finish();
 }
 
-}  // namespace
-
-namespace {
-
-/// One value of several, with a message that names them.
-CLI::Validator one_of(std::vector<std::string> choices) {
-  return CLI::Validator(
-      [choices](std::string& value) -> std::string {
-        if (std::find(choices.begin(), choices.end(), value) != choices.end()) return "";
-        return fmt::format("there is no '{}'; choose one of: {}", value, fmt::join(choices, ", "));
-      },
-      "");
-}
-
-CLI::Validator above_zero() {
-  return CLI::Validator(
-      [](std::string& value) -> std::string {
-        char* end = nullptr;
-        const double number = std::strtod(value.c_str(), &end);
-        const bool is_fine = !value.empty() && *end == '\0' && number > 0 && number < 1e18;
-        return is_fine ? "" : fmt::format("'{}' is not a number above 0", value);
-      },
-      "");
-}
+// --- the command line ----------------------------------------------------------------------------------------------------------
 
 model::Model model_named(const std::string& name) {
   for (const model::Model model : {model::Model::kRc11, model::Model::kSc, model::Model::kTso})
@@ -250,26 +263,37 @@ model::Model model_named(const std::string& name) {
 
 void add_litmus_verb(CLI::App& app, int& exit_code) {
   auto request = std::make_shared<Request>();
-  CLI::App* verb = app.add_subcommand("litmus", "Explores every behaviour of litmus tests in herd's C syntax");
+  CLI::App* verb = app.add_subcommand("litmus", "Explores every behaviour of litmus tests in herd's C syntax")->group("Verbs");
   LitmusOptions& options = request->options;
   verb->add_option("FILE", request->files, "Litmus files, folders of them, or - for standard input")->required()->option_text("...");
   verb->add_option_function<std::string>(
           "--model", [request](const std::string& name) { request->options.model = model_named(name); },
           "The memory model: cpp20 (default), rc11, sc or tso")
       ->check(one_of({"cpp20", "rc11", "sc", "tso"}))
-      ->option_text("MODEL");
-  verb->add_flag("--load-buffering", options.load_buffering, "A load may also see a value that another thread is sure to store later");
-  verb->add_flag_callback("--no-spurious", [request] { request->options.spurious_failures = false; }, "A weak compare-exchange never fails without reason");
-  verb->add_option("--loop-bound", options.loop_bound, "How often a loop's body may run each time it is entered (default 8)")
-      ->check(above_zero())
-      ->option_text("N");
-  verb->add_option("--time", options.time_limit, "Stop each test after this many seconds")->check(above_zero())->option_text("SECONDS");
-  verb->add_option("--executions", options.execution_limit, "Stop each test after this many execution classes")->check(above_zero())->option_text("N");
+      ->type_name("MODEL");
+  verb->add_flag("--load-buffering", options.load_buffering, "A load may see what another thread is sure to store later");
+  verb->add_flag_callback("--no-spurious", [request] { request->options.spurious_failures = false; },
+                          "A weak compare-exchange never fails without reason");
+  verb->add_option("--loop-bound", options.loop_bound, "Turns of a loop each time it is entered (default 8)")
+      ->check(whole_number(1'000'000))
+      ->type_name("N");
+  verb->add_option("--time", options.time_limit, "Stop each test after this time")->check(seconds())->type_name("SECONDS");
+  verb->add_option("--executions", options.execution_limit, "Stop each test after this many execution classes")
+      ->check(whole_number())
+      ->type_name("N");
   verb->add_flag("--expect", request->expect, "Exit with 1 if a ~exists or forall fails or a test is racy");
-  CLI::Option* show = verb->add_flag("--show", request->show, "Print each execution class as a table, with what loads read from");
-  verb->add_flag("--json", request->json, "One JSON object a line for each test, on standard output")->excludes(show);
-  verb->footer("Exit codes: 0 all tests ran; 1 unexpected, with --expect; 2 wrong usage or input; 3 a bound cut the search.");
-  verb->callback([request, &exit_code] { exit_code = run(*request); });
+  verb->add_flag("--show", request->show, "Print each execution class as a table: who reads what");
+  verb->add_flag("--json", request->json, "Print one JSON object a line, one for each test");
+  verb->footer(
+      "Exit codes:\n"
+      "  0  all tests ran, whatever they showed\n"
+      "  1  with --expect: a ~exists or forall failed, or a test is racy\n"
+      "  2  wrong usage, or input that cannot be understood\n"
+      "  3  a bound, a limit or Ctrl-C cut the search");
+  verb->callback([request, &exit_code] {
+    if (request->json && request->show) throw CLI::ValidationError("--show and --json do not go together");
+    exit_code = run(*request);
+  });
 }
 
 }  // namespace ordeal::tools

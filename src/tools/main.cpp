@@ -5,22 +5,17 @@
 
 #include "tools/exit_code.h"
 #include "tools/litmus.h"
+#include "tools/usage.h"
 
 int main(int argc, char** argv) {
   CLI::App app("Ordeal puts C and C++ code that uses atomics through every behaviour the C++ memory model allows.", "ordeal");
   app.set_version_flag("--version", "ordeal " ORDEAL_VERSION);
   app.require_subcommand(1);
+  app.get_formatter()->label("SUBCOMMAND", "VERB");
+  app.failure_message(ordeal::tools::usage_message);
   app.footer("'ordeal VERB --help' lists the options of a verb.");
   int exit_code = ordeal::tools::kFine;
   ordeal::tools::add_litmus_verb(app, exit_code);
-  app.failure_message([](const CLI::App*, const CLI::Error& error) {
-    return std::string("ordeal: ") + error.what() + "\n'ordeal litmus --help' lists the options.\n";
-  });
-  const auto is_verb = [&](const std::string& name) { return !app.get_subcommands([&](CLI::App* verb) { return verb->get_name() == name; }).empty(); };
-  if (argc > 1 && argv[1][0] != '-' && !is_verb(argv[1])) {
-    std::cerr << "ordeal: there is no verb '" << argv[1] << "'; the verbs are: litmus\n";
-    return ordeal::tools::kUsage;
-  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

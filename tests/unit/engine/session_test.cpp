@@ -302,17 +302,35 @@ TEST(Session, ItRunsToItsEndIfNobodyStopsIt) {
   EXPECT_EQ(counts.complete, 16);
 }
 
-TEST(Session, StopWhenIsAskedOnceAnExecution) {
+TEST(Session, StopWhenIsAskedBeforeEachExecution) {
+  for (const int stop_at : {1, 5, 16}) {
+    ScriptedProgram program;
+    add_independent_loads(program);
+    explore::Exhaustive exhaustive(model::Model::kCpp20);
+    engine::Session session(program, exhaustive);
+    struct {
+      int asked, stop_at;
+    } data{0, stop_at};
+    session.stop_when(
+        [](void* of) { return ++static_cast<decltype(data)*>(of)->asked == static_cast<decltype(data)*>(of)->stop_at; },
+        &data);
+    const engine::Counts counts = session.run();
+    EXPECT_TRUE(counts.stopped);
+    EXPECT_EQ(counts.complete + counts.blocked + counts.given_up, stop_at - 1);
+    EXPECT_EQ(data.asked, stop_at);
+  }
+}
+
+TEST(Session, StopWhenCannotStopWhatIsOver) {
   ScriptedProgram program;
   add_independent_loads(program);
   explore::Exhaustive exhaustive(model::Model::kCpp20);
   engine::Session session(program, exhaustive);
   int asked = 0;
-  session.stop_when([](void* data) { return ++*static_cast<int*>(data) == 5; }, &asked);
+  session.stop_when([](void* data) { return ++*static_cast<int*>(data) == 17; }, &asked);
   const engine::Counts counts = session.run();
-  EXPECT_TRUE(counts.stopped);
-  EXPECT_EQ(counts.complete + counts.blocked + counts.given_up, 5);
-  EXPECT_EQ(asked, 5);
+  EXPECT_FALSE(counts.stopped) << "all 16 executions were made";
+  EXPECT_EQ(asked, 16);
 }
 
 }  // namespace

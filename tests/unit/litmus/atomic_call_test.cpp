@@ -152,8 +152,9 @@ TEST(AtomicCalls, LegalOrdersAreNotNoted) {
 }
 
 TEST(AtomicCalls, NotesStandInTheOrderOfTheFile) {
-  const auto notes = notes_in_body("atomic_store_explicit(x, atomic_load_explicit(y, release), acquire);\n"
-                                   "r0 = atomic_load_explicit(x, release);");
+  const auto notes = notes_in_body(
+      "atomic_store_explicit(x, atomic_load_explicit(y, release), acquire);\n"
+      "r0 = atomic_load_explicit(x, release);");
   ASSERT_EQ(notes.size(), 3U);
   EXPECT_EQ(notes[0].substr(0, 3), "50:");
   EXPECT_EQ(notes[1].substr(0, 3), "60:");

@@ -159,8 +159,7 @@ TEST(Conditions, UnknownNamesAreErrors) {
 
 TEST(Conditions, MistakesAreErrors) {
   EXPECT_EQ(error_in_condition("exists"), "6:1: expected a register such as '0:r0' or a location, found end of file");
-  EXPECT_EQ(error_in_condition("exists (x=1 /\\ )"),
-            "16: expected a register such as '0:r0' or a location, found ')'");
+  EXPECT_EQ(error_in_condition("exists (x=1 /\\ )"), "16: expected a register such as '0:r0' or a location, found ')'");
   EXPECT_EQ(error_in_condition("exists (x=1"), "6:1: expected ')' to close the parenthesis, found end of file");
   EXPECT_EQ(error_in_condition("exists (x)"), "10: expected '=' or another comparison, found ')'");
   EXPECT_EQ(error_in_condition("exists (x=)"), "11: expected a value, found ')'");

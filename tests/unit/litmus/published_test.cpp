@@ -254,23 +254,27 @@ TEST(Published, BodiesAreWrittenInManyWays) {
             "t = (+ load[acq](x) load[plain](z)); if ((== t 2)) {}");
   EXPECT_EQ(body_of("*v = (*z == *z);"), "store[plain](v, (== load[plain](z) load[plain](z)))");
   // Read-modify-writes.
-  EXPECT_EQ(body_of("int r0 = atomic_compare_exchange_strong_explicit(x,z,1,memory_order_acquire, memory_order_release);"),
-            "r0 = cas[strong,acq,rlx](x, z, 1)");
-  EXPECT_EQ(body_of("*z = atomic_load_explicit(x, memory_order_relaxed);\nwhile(atomic_compare_exchange_strong_explicit("
-                    "x, z, *z, memory_order_relaxed, memory_order_relaxed) == 0) {}"),
-            "store[plain](z, load[rlx](x)); while ((== cas[strong,rlx,rlx](x, z, load[plain](z)) 0)) {}");
+  EXPECT_EQ(
+      body_of("int r0 = atomic_compare_exchange_strong_explicit(x,z,1,memory_order_acquire, memory_order_release);"),
+      "r0 = cas[strong,acq,rlx](x, z, 1)");
+  EXPECT_EQ(
+      body_of("*z = atomic_load_explicit(x, memory_order_relaxed);\nwhile(atomic_compare_exchange_strong_explicit("
+              "x, z, *z, memory_order_relaxed, memory_order_relaxed) == 0) {}"),
+      "store[plain](z, load[rlx](x)); while ((== cas[strong,rlx,rlx](x, z, load[plain](z)) 0)) {}");
   EXPECT_EQ(body_of("int r0 = 0; r0 = 0; /* returns bool */ atomic_compare_exchange_strong_explicit(x, &r0, 2, "
                     "memory_order_relaxed, memory_order_relaxed);"),
             "r0 = 0; r0 = 0; cas[strong,rlx,rlx](x, &r0, 2)");
-  EXPECT_EQ(body_of("int old; int new; do { old = atomic_load_explicit(x,memory_order_relaxed); new = old+1; } while\n"
-                    "(!atomic_compare_exchange_weak_explicit\n(x,&old,new,memory_order_relaxed,memory_order_relaxed));"),
-            "do {old = load[rlx](x); new = (+ old 1)} while ((! cas[weak,rlx,rlx](x, &old, new)))");
+  EXPECT_EQ(
+      body_of("int old; int new; do { old = atomic_load_explicit(x,memory_order_relaxed); new = old+1; } while\n"
+              "(!atomic_compare_exchange_weak_explicit\n(x,&old,new,memory_order_relaxed,memory_order_relaxed));"),
+      "do {old = load[rlx](x); new = (+ old 1)} while ((! cas[weak,rlx,rlx](x, &old, new)))");
   EXPECT_EQ(body_of("atomic_compare_exchange_strong(x,z,2);"), "cas[strong,sc,sc](x, z, 2)");
   EXPECT_EQ(body_of("atomic_fetch_add_explicit(z,1,memory_order_seq_cst);"), "add[sc](z, 1)");  // on a plain int
   EXPECT_EQ(body_of("int volatile r0 = 0; if (!!(0 == atomic_fetch_xor_explicit(x, 0, memory_order_acq_rel))) {  }"),
             "r0 = 0; if ((! (! (== 0 xor[ar](x, 0))))) {}");
-  EXPECT_EQ(body_of("bool b = atomic_flag_test_and_set(x); atomic_exchange_explicit(x, b ? 1 : 0, memory_order_release);"),
-            "b = xchg[sc](x, 1); xchg[rel](x, (? b 1 0))");
+  EXPECT_EQ(
+      body_of("bool b = atomic_flag_test_and_set(x); atomic_exchange_explicit(x, b ? 1 : 0, memory_order_release);"),
+      "b = xchg[sc](x, 1); xchg[rel](x, (? b 1 0))");
   // Accesses to plain pointers, addresses of parameters.
   EXPECT_EQ(body_of("int r0 = atomic_load_explicit(&x, memory_order_relaxed); atomic_store(&y, r0);"),
             "r0 = load[rlx](x); store[sc](y, r0)");
