@@ -142,7 +142,7 @@ bool Consistency::push_read(ExecutionGraph& graph, const Event& read) {
     graph.push(read);
     if (!allowed) return false;
     floors_.force(graph, read.rf);
-    return !touches_seq_cst(graph) || seq_cst_.consistent(graph);
+    return !touches_seq_cst(graph) || seq_cst_.consistent_for_good(graph);
   }
   graph.push(read);
   return interleaving_.consistent(graph);
@@ -156,7 +156,7 @@ bool Consistency::push_write(ExecutionGraph& graph, const Event& write) {
   if (!write.is_rmw) floors_.compute(graph, write.thread, write.location);
   graph.push(write);
   if (!place_write(graph)) return false;
-  return !write.is_rmw || !touches_seq_cst(graph) || seq_cst_.consistent(graph);
+  return !write.is_rmw || !touches_seq_cst(graph) || seq_cst_.consistent_for_good(graph);
 }
 
 void Consistency::push_copy(ExecutionGraph& graph, const Event& event, const ExecutionGraph& other, Slot at) {

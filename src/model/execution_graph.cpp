@@ -172,6 +172,7 @@ void ExecutionGraph::pop() {
   unlink(gone);
   --size_;
   if (shb_valid > size_) shb_valid = size_;
+  seq_cst_relations.forget_above(size_);
 }
 
 /// Takes back what `append` did. Reads only the event itself, so that copy_prefix can use another graph's.
@@ -183,7 +184,6 @@ void ExecutionGraph::unlink(const Event& gone) {
   --thread.count;
   if (is_seq_cst(gone)) {
     seq_cst_.pop_back();
-    fixed_valid = std::min(fixed_valid, static_cast<int>(seq_cst_.size()));
     thread.last_seq_cst = gone.previous_sc;
     if (gone.kind == EventKind::kFence) --seq_cst_fences_;
   }
@@ -226,8 +226,8 @@ void ExecutionGraph::copy_prefix(const ExecutionGraph& other, int size) {
   location_.assign(other.location_.begin(), other.location_.end());
   last_here_.assign(other.last_here_.begin(), other.last_here_.end());
   seq_cst_.assign(other.seq_cst_.begin(), other.seq_cst_.end());
-  fixed_before.assign(other.fixed_before.begin(), other.fixed_before.end());
-  fixed_valid = other.fixed_valid;
+  seq_cst_relations = other.seq_cst_relations;
+  seq_cst_relations.forget_above(size);
   if (size == other.size_) {
     trail_.assign(other.trail_.begin(), other.trail_.end());
     return;

@@ -19,6 +19,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "base/vector_clock.h"
@@ -30,6 +31,36 @@ using base::ClockEntry;
 
 enum class Row : int { kHb, kPorf, kRelease, kMo, kShb, kReleaseShb };
 constexpr int kRows = 6;
+
+/// What the seq_cst solver found out about smaller graphs: they only grow, so it goes on from there. For each checked size
+/// of the graph a row for each seq_cst event, the set of those before it (up to 64 of them).
+class SeqCstRelations {
+ public:
+  /// The largest graph not larger than `size` that was checked; empty if none.
+  std::span<const std::uint64_t> latest() const {
+    if (checked_.empty()) return {};
+    return {rows_.data() + checked_.back().first_row, rows_.size() - checked_.back().first_row};
+  }
+  void add(int size, std::span<const std::uint64_t> rows) {
+    forget_above(size - 1);
+    checked_.push_back({size, rows_.size()});
+    rows_.insert(rows_.end(), rows.begin(), rows.end());
+  }
+  void forget_above(int size) {
+    while (!checked_.empty() && checked_.back().size > size) {
+      rows_.resize(checked_.back().first_row);
+      checked_.pop_back();
+    }
+  }
+
+ private:
+  struct Checked {
+    int size;
+    std::size_t first_row;
+  };
+  std::vector<Checked> checked_;
+  std::vector<std::uint64_t> rows_;
+};
 
 class ExecutionGraph {
  public:
@@ -95,9 +126,7 @@ class ExecutionGraph {
 
   std::uint32_t next_stamp = 0;
   int shb_valid = 0;  // rows kShb, kReleaseShb hold for slots below this
-  // seq_cst event → the set of those before it by fixed edges (seq_cst_edges.h), closed, for the first 64 as far as valid.
-  std::vector<std::uint64_t> fixed_before;
-  int fixed_valid = 0;
+  SeqCstRelations seq_cst_relations;
 
  private:
   struct ThreadState {

@@ -133,7 +133,8 @@ bool recompute_clocks(ExecutionGraph& graph) {
   for (;;) {
     const std::vector<ClockEntry> old = all_rows(graph);
     for (int i = 0; i < graph.size(); ++i) compute_happens_before(graph, Slot{i});
-    graph.shb_valid = graph.fixed_valid = 0;
+    graph.shb_valid = 0;
+    graph.seq_cst_relations.forget_above(0);
     extend_strongly_happens_before(graph);
     if (all_rows(graph) == old) break;
   }

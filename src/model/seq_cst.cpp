@@ -27,11 +27,18 @@ SeqCst::SeqCst(SeqCstRules rules) : rules_(rules), solvers_(std::make_unique<Sol
 SeqCst::~SeqCst() = default;
 SeqCst::SeqCst(SeqCst&&) noexcept = default;
 
-bool SeqCst::consistent(ExecutionGraph& graph) {
+bool SeqCst::consistent(ExecutionGraph& graph) { return solve(graph, false); }
+bool SeqCst::consistent_for_good(ExecutionGraph& graph) { return solve(graph, true); }
+
+bool SeqCst::solve(ExecutionGraph& graph, bool for_good) {
   const std::size_t nodes = graph.seq_cst_events().size();
   if (nodes < 2) return true;
   if (rules_ == SeqCstRules::kCpp20) extend_strongly_happens_before(graph);
-  if (nodes <= 64) return solvers_->small.consistent(graph);
+  if (nodes <= 64) {
+    if (!solvers_->small.consistent(graph)) return false;
+    if (for_good) solvers_->small.keep_relation(graph);
+    return true;
+  }
   if (nodes <= 4 * 64) return solvers_->solve(solvers_->medium, graph);
   if (nodes <= 16 * 64) return solvers_->solve(solvers_->large, graph);
   if (nodes <= 256 * 64) return solvers_->solve(solvers_->huge, graph);

@@ -33,8 +33,12 @@ class SeqCst {
 
   /// Whether some modification order that extends the forced one satisfies the axiom. May force further constraints.
   bool consistent(ExecutionGraph& graph);
+  /// The same; what was found out is kept for larger graphs. REQUIRES: no tentative constraints.
+  bool consistent_for_good(ExecutionGraph& graph);
 
  private:
+  bool solve(ExecutionGraph& graph, bool for_good);
+
   struct Solvers;
   SeqCstRules rules_;
   std::unique_ptr<Solvers> solvers_;

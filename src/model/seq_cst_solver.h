@@ -63,6 +63,15 @@ class SeqCstSolver {
     return search(graph);
   }
 
+  /// Keeps the relation of the last check, by forced edges, for larger graphs.
+  void keep_relation(ExecutionGraph& graph)
+    requires(Words == 1)
+  {
+    rows_.resize(before_.size());
+    for (std::size_t n = 0; n < before_.size(); ++n) rows_[n] = before_[n].words[0];
+    graph.seq_cst_relations.add(graph.size(), rows_);
+  }
+
  private:
   using Set = NodeSet<Words>;
 
@@ -79,13 +88,12 @@ class SeqCstSolver {
 
   // --- the relation, always closed -----------------------------------------------------------------------------------------
 
-  void close_fixed_edges(ExecutionGraph& graph) {
+  void close_fixed_edges(const ExecutionGraph& graph) {
     const auto& nodes = graph.seq_cst_events();
     before_.assign(nodes.size(), Set{});
-    fences_.clear();
     std::size_t n = 0;
-    if constexpr (Words == 1) {  // what is known from the last check
-      for (; n < static_cast<std::size_t>(graph.fixed_valid); ++n) before_[n].words[0] = graph.fixed_before[n];
+    if constexpr (Words == 1) {  // what is known from a smaller graph, by whatever edges
+      for (const std::uint64_t row : graph.seq_cst_relations.latest()) before_[n++].words[0] = row;
     }
     for (; n < nodes.size(); ++n) {
       found_.clear();
@@ -95,11 +103,7 @@ class SeqCstSolver {
         before_[n].add(p);
       }
     }
-    if constexpr (Words == 1) {
-      graph.fixed_before.resize(std::max(graph.fixed_before.size(), nodes.size()));
-      for (n = static_cast<std::size_t>(graph.fixed_valid); n < nodes.size(); ++n) graph.fixed_before[n] = before_[n].words[0];
-      graph.fixed_valid = static_cast<int>(nodes.size());
-    }
+    fences_.clear();
     for (n = 0; graph.seq_cst_fences() > 0 && n < nodes.size(); ++n)
       if (graph.event(nodes[n]).kind == EventKind::kFence) fences_.push_back(static_cast<int>(n));
   }
@@ -315,6 +319,7 @@ class SeqCstSolver {
   std::vector<Position> positions_; // by location
   std::vector<std::size_t> index_;  // slot of a write → its position
   std::vector<int> found_;
+  std::vector<std::uint64_t> rows_;
 };
 
 }  // namespace ordeal::model

@@ -62,6 +62,7 @@ std::string read_file(const std::string& name) {
   std::ifstream file(name, std::ios::binary);
   if (!file) throw std::runtime_error(fmt::format("cannot read '{}': {}", name, std::strerror(errno)));
   if (file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
+  if (file.bad()) throw std::runtime_error(fmt::format("cannot read '{}': {}", name, std::strerror(errno)));
   return text.str();
 }
 

@@ -74,9 +74,9 @@ TEST(ExecutionTable, AReadModifyWriteIsOneRow) {
   const EventName first = events.rmw(0, 0, 0, 1, MemoryOrder::kRelaxed, kInit);
   events.rmw(1, 0, 1, 2, MemoryOrder::kAcqRel, first);
   EXPECT_EQ(events.table(),
-            "      P0                      P1\n"
+            "      P0                        P1\n"
             "   a  x: 0 -> 1 rlx, from init\n"
-            "   b                          x: 1 -> 2 acq_rel, from a\n");
+            "   b                            x: 1 -> 2 acq_rel, from a\n");
 }
 
 TEST(ExecutionTable, OrdersHaveShortNames) {
@@ -107,9 +107,9 @@ TEST(ExecutionTable, AReadOfAWriteThatComesLaterSaysWhose) {
   events.read(0, 0, 1, MemoryOrder::kRelaxed, {1, 0});
   events.write(1, 0, 1, MemoryOrder::kRelaxed);
   EXPECT_EQ(events.table(),
-            "      P0                      P1\n"
+            "      P0                       P1\n"
             "   a  x: 1 rlx, from P1 later\n"
-            "   b                          x = 1 rlx\n");
+            "   b                           x = 1 rlx\n");
 }
 
 TEST(ExecutionTable, OtherEventsHaveARowToo) {

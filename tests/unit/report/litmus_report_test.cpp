@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace ordeal::report {
@@ -52,7 +53,8 @@ TEST(HerdText, MemoryStandsInBracketsAndAddressesHaveNames) {
   EXPECT_NE(herd_text(summary).find("\nStates 1\n0:p=y; [x]=-3;\nOk\n"), std::string::npos);
 }
 
-TEST(HerdText, SaysNoIfTheConditionFails) {
+/// As herd prints it: the witnesses of a ~exists are the states that do not satisfy its proposition.
+TEST(HerdText, SaysNoIfTheConditionFailsAndTurnsTheWitnessesOfANegation) {
   LitmusSummary summary = message_passing();
   summary.expectation = "Forbidden";
   summary.condition = "~exists (1:r0=1)";
@@ -66,7 +68,7 @@ TEST(HerdText, SaysNoIfTheConditionFails) {
             "1:r0=1; 1:r1=1;\n"
             "No\n"
             "Witnesses\n"
-            "Positive: 1 Negative: 3\n"
+            "Positive: 3 Negative: 1\n"
             "Condition ~exists (1:r0=1)\n"
             "Observation MP Sometimes 1 3\n"
             "Ordeal: 4 classes in 41 µs, model cpp20\n");
@@ -82,10 +84,9 @@ TEST(HerdText, CountsWhatIsLeftOut) {
   LitmusSummary summary = message_passing();
   summary.executions = 1;
   summary.blocked = 1234;
-  summary.discarded = 2;
   summary.load_buffering = true;
   EXPECT_EQ(end_of(summary),
-            "Ordeal: 1 class in 41 µs, model cpp20 with load buffering, 1,234 blocked, 2 with a broken promise discarded\n");
+            "Ordeal: 1 class in 41 µs, model cpp20 with load buffering, 1,234 blocked\n");
 }
 
 TEST(HerdText, FlagsRacesAndBounds) {
@@ -95,7 +96,7 @@ TEST(HerdText, FlagsRacesAndBounds) {
   summary.bounds = {"a loop ran 8 times and was cut (--loop-bound)", "interrupted"};
   EXPECT_EQ(end_of(summary),
             "Ordeal: 4 classes in 41 µs, model cpp20\n"
-            "Racy: P0, line 4 and P1, line 9: undefined behaviour, the states mean nothing\n"
+            "Racy: P0, line 4 and P1, line 9 are unordered: undefined behaviour, the states mean nothing\n"
             "Bounded: a loop ran 8 times and was cut (--loop-bound)\n"
             "Bounded: interrupted\n");
   EXPECT_NE(herd_text(summary).find("Negative: 3\nFlag data-race\nCondition "), std::string::npos);
@@ -137,7 +138,7 @@ TEST(JsonLine, HasTheseFieldsInThisOrder) {
   summary.seconds = 0.25;
   EXPECT_EQ(json_line(summary),
             R"json({"name":"MP","file":"mp/MP.litmus","model":"cpp20","load_buffering":false,"verdict":"Sometimes",)json"
-            R"json("condition":"exists (1:r0=1 /\\ 1:r1=0)","holds":true,)json"
+            R"json("condition":"exists (1:r0=1 /\\ 1:r1=0)","holds":true,"positive":1,"negative":3,)json"
             R"json("states":[{"1:r0":0,"1:r1":0},{"1:r0":0,"1:r1":1},{"1:r0":1,"1:r1":0},{"1:r0":1,"1:r1":1}],)json"
             R"json("executions":4,"blocked":0,"racy":false,"bounds":[],"seconds":0.25})json"
             "\n");
@@ -147,6 +148,7 @@ TEST(JsonLine, IsOneLineOfJson) {
   LitmusSummary summary = message_passing();
   summary.name = "a \"quoted\"\nname\t\\ and µ";
   summary.racy = true;
+  summary.race = "P0, line 4 and P1, line 9";
   summary.load_buffering = true;
   summary.bounds = {"interrupted"};
   summary.blocked = 7;
@@ -157,6 +159,7 @@ TEST(JsonLine, IsOneLineOfJson) {
   const nlohmann::json json = nlohmann::json::parse(line);
   EXPECT_EQ(json["name"], summary.name);
   EXPECT_EQ(json["racy"], true);
+  EXPECT_EQ(json["race"], summary.race);
   EXPECT_EQ(json["load_buffering"], true);
   EXPECT_EQ(json["bounds"], nlohmann::json::array({"interrupted"}));
   EXPECT_EQ(json["blocked"], 7);
@@ -188,7 +191,7 @@ TEST(Table, HasALineForEachTestAndATotal) {
   second.racy = true;
   second.bounds = {"interrupted"};
   EXPECT_EQ(table({first, second}),
-            "Test                                      states       classes       time\n"
+            "Test                                     states       classes       time\n"
             "MP             Allowed    Ok  Sometimes       4             4      41 µs\n"
             "a-longer-name  Forbidden  No  Sometimes       4     1,234,567     12.3 s  racy  bounded\n"
             "2 tests: 1 Ok, 1 No, 1 racy, 1 bounded; 8 states, 1,234,571 classes in 12.3 s, model cpp20\n");
@@ -230,6 +233,13 @@ TEST(Grouped, HasACommaBeforeEveryThirdDigit) {
   EXPECT_EQ(grouped(123456), "123,456");
   EXPECT_EQ(grouped(1234567), "1,234,567");
   EXPECT_EQ(grouped(18446744073709551615u), "18,446,744,073,709,551,615");
+}
+
+TEST(Plural, CountsInEnglish) {
+  EXPECT_EQ(plural(1, "test"), "1 test");
+  EXPECT_EQ(plural(0, "test"), "0 tests");
+  EXPECT_EQ(plural(1234, "class"), "1,234 classes");
+  EXPECT_EQ(plural(1, "class"), "1 class");
 }
 
 TEST(Duration, HasThreeDigitsAndAFittingUnit) {
