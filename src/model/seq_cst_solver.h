@@ -84,6 +84,8 @@ class SeqCstSolver {
     Set left_fences, right_fences;  // rc11: psc_fence
     Set from, into;
     Set below;                      // left, and all that is before it
+    std::size_t group = 0;          // where the positions of its location begin
+    std::uint64_t earlier = 0;      // of those, which are forced before it; as far as 64 reach
   };
 
   // --- the relation, always closed -----------------------------------------------------------------------------------------
@@ -199,18 +201,34 @@ class SeqCstSolver {
       ++kept;
     }
     positions_.resize(kept);
+    for (std::size_t i = first; i < kept; ++i) positions_[i].group = first;
+  }
+
+  /// Reads the forced order off the graph.
+  void update_order(const ExecutionGraph& graph) {
+    for (Position& b : positions_) {
+      b.earlier = 0;
+      for (std::size_t i = b.group; i < positions_.size() && i < b.group + 64 && positions_[i].group == b.group; ++i)
+        if (positions_[i].write != b.write && forced_before(graph, positions_[i].write, b.write)) b.earlier |= std::uint64_t{1} << (i - b.group);
+    }
+  }
+  bool is_before(const ExecutionGraph& graph, std::size_t a, const Position& b) const {
+    const std::size_t place = a - b.group;
+    if (place < 64) return (b.earlier >> place & 1) != 0;
+    return positions_[a].write != b.write && forced_before(graph, positions_[a].write, b.write);
   }
 
   // --- edges by modification order -------------------------------------------------------------------------------------------
 
   bool add_forced_edges(const ExecutionGraph& graph) {
+    update_order(graph);
     for (const Position& b : positions_) {
       if (!add_edges(b.from, b.into)) return false;
       Set left, left_fences;
-      for (const Position& a : positions_) {
-        if (a.location != b.location || a.write == b.write || a.left.is_empty() || !forced_before(graph, a.write, b.write)) continue;
-        left |= a.left;
-        left_fences |= a.left_fences;
+      for (std::size_t i = b.group; i < positions_.size() && positions_[i].group == b.group; ++i) {
+        if (!is_before(graph, i, b)) continue;
+        left |= positions_[i].left;
+        left_fences |= positions_[i].left_fences;
       }
       if (!add_edges(left, b.right) || !add_edges(left_fences, b.right_fences)) return false;
     }
@@ -234,12 +252,13 @@ class SeqCstSolver {
     return adds;
   }
 
+  /// Pairs that were open when the order was read; `visit` may have ordered some of them meanwhile.
   template <class Visit>
   bool for_each_open_pair(const ExecutionGraph& graph, Visit&& visit) {
     for (std::size_t i = 0; i < positions_.size(); ++i)
-      for (std::size_t j = i + 1; j < positions_.size() && positions_[j].location == positions_[i].location; ++j) {
+      for (std::size_t j = i + 1; j < positions_.size() && positions_[j].group == positions_[i].group; ++j) {
         const Position &a = positions_[i], &b = positions_[j];
-        if (forced_before(graph, a.write, b.write) || forced_before(graph, b.write, a.write)) continue;
+        if (is_before(graph, i, b) || is_before(graph, j, a)) continue;
         if (!visit(a, b)) return false;
       }
     return true;

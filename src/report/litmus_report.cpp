@@ -28,7 +28,7 @@ std::string own_line(const LitmusSummary& summary) {
 std::string warnings(const LitmusSummary& summary) {
   std::string text;
   if (summary.racy)
-    text += fmt::format("Racy: {} are unordered: undefined behaviour, the states mean nothing\n", summary.race);
+    text += fmt::format("Racy: {}, unordered: undefined behaviour, the states mean nothing\n", summary.race);
   for (const std::string& bound : summary.bounds) text += fmt::format("Bounded: {}\n", bound);
   return text;
 }

@@ -62,9 +62,9 @@ grep -qE '^binary\.litmus:[0-9]+:[0-9]+: error: ' stderr || fail "no position"
 (($(wc -c <stderr) < 2000)) || fail "a long message for a binary file"
 
 # Long lines and deep nesting are errors or work; they do not crash, and the message stays short.
-nested() { # OPEN CLOSE
-  printf 'C deep\n{ x = 0; }\nP0 (atomic_int* x) {\n  int r0 = %s1%s;\n}\nexists (0:r0=1)\n' \
-    "$(printf "%${1}s" | tr ' ' '(')" "$(printf "%${1}s" | tr ' ' ')')"
+times() { yes "$2" | head -n "$1" | tr -d '\n'; }
+nested() {
+  printf 'C deep\n{ x = 0; }\nP0 (atomic_int* x) {\n  int r0 = %s1%s;\n}\nexists (0:r0=1)\n' "$(times "$1" '(')" "$(times "$1" ')')"
 }
 nested 100 >deep.litmus
 run deep.litmus && exits 0
@@ -72,11 +72,10 @@ nested 100000 >deep.litmus
 run deep.litmus && exits 2
 has stderr 'error: expressions nested too deeply'
 (($(wc -c <stderr) < 2000)) || fail "a long message for a long line"
-blocks=$(printf '%50000s')
-printf 'C deep\n{}\nP0 (atomic_int* x) {%s%s}\nexists (x=0)\n' "${blocks// /{ }" "${blocks// / \}}" >deep.litmus
+printf 'C deep\n{}\nP0 (atomic_int* x) {%s%s}\nexists (x=0)\n' "$(times 50000 '{ ')" "$(times 50000 '} ')" >deep.litmus
 run deep.litmus && exits 2
 has stderr 'error: statements nested too deeply'
-printf 'C deep\n{}\nP0 (atomic_int* x) {}\nexists %s x=0 %s\n' "${blocks// /(}" "${blocks// /)}" >deep.litmus
+printf 'C deep\n{}\nP0 (atomic_int* x) {}\nexists %s x=0 %s\n' "$(times 50000 '(')" "$(times 50000 ')')" >deep.litmus
 run deep.litmus && exits 2
 has stderr 'error: propositions nested too deeply'
 {
@@ -87,7 +86,7 @@ has stderr 'error: propositions nested too deeply'
 run long.litmus && exits 0
 printf 'C long\n{}\nP0 (atomic_int* x) {%1000000s r0 = 1 +; }\nexists (x=0)\n' '' >long.litmus
 run long.litmus && exits 2
-has stderr "long.litmus:3:1000029: error: expected an expression, found ';'"
+has stderr "long.litmus:3:1000030: error: expected an expression, found ';'"
 (($(wc -c <stderr) < 2000)) || fail "a long message for a long line"
 
 # --- files that cannot be read ---------------------------------------------------------------------------------------------
@@ -116,10 +115,10 @@ run --json folder good.litmus && exits 0
 [[ $(wc -l <stdout) == 4 ]] || fail "four tests expected"
 run folder/c.litmus && exits 2
 has stderr "ordeal: there are no .litmus files in the folder 'folder/c.litmus'"
-message_passing folder/bad.litmus 'exists 1:r0='
+message_passing folder/bad.litmus 'exists (1:r0=)'
 run folder && exits 2
 prints_nothing
-has stderr 'folder/bad.litmus:11:13: error: '
+has stderr 'folder/bad.litmus:11:14: error: '
 
 # --- standard input -----------------------------------------------------------------------------------------------------------
 run - <good.litmus && exits 0

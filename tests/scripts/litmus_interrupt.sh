@@ -36,7 +36,7 @@ has stdout '"bounds":["interrupted"]'
 interrupted mp.litmus long.litmus mp.litmus mp.litmus
 exits 3
 [[ $(masked stdout | sed -E 's/(long.*) [0-9,]+ TIME/\1 N TIME/; s/, [0-9,]+ classes/, N classes/; s/ +N/ N/') == \
-  'Test                            states       classes TIME
+  'Test                            states       classes       time
 MP    Allowed    Ok  Sometimes       2             4 TIME
 long  Allowed    Ok  Always          1 N TIME  bounded
 2 tests: 2 Ok, 0 No, 1 bounded; 3 states, N classes in TIME, model cpp20' ]] || fail "unexpected table"

@@ -75,20 +75,20 @@ Flag data-race
 Condition forall (1:r0=0)
 Observation racy Sometimes 1 1
 Ordeal: 2 classes in TIME, model cpp20
-Racy: P0, line 4 and P1, line 7 are unordered: undefined behaviour, the states mean nothing
+Racy: P0 writes x (line 4) and P1 reads x (line 7), unordered: undefined behaviour, the states mean nothing
 END
 
 # --- several tests: a table and a total ---------------------------------------------------------------------------------------
 run mp.litmus refuted.litmus && exits 0
 prints <<'END'
-Test                            states       classes TIME
+Test                            states       classes       time
 MP    Allowed    Ok  Sometimes       4             4 TIME
 MP    Forbidden  No  Sometimes       2             4 TIME
 2 tests: 1 Ok, 1 No; 6 states, 8 classes in TIME, model cpp20
 END
 run --executions 2 --model rc11 mp.litmus racy.litmus && exits 3
 prints <<'END'
-Test                            states       classes TIME
+Test                            states       classes       time
 MP    Allowed    No  Never           2             2 TIME  bounded
 racy  Required   No  Sometimes       2             2 TIME  racy
 2 tests: 0 Ok, 2 No, 1 racy, 1 bounded; 4 states, 4 classes in TIME, model rc11
@@ -116,7 +116,7 @@ for test in tests:
     assert 0 <= test["seconds"] < 60
 mp, racy, refuted = tests
 assert mp["bounds"] == ["stopped after 2 execution classes (--executions)"] and mp["executions"] == 2
-assert racy["racy"] and racy["race"] == "P0, line 4 and P1, line 7"
+assert racy["racy"] and racy["race"] == "P0 writes x (line 4) and P1 reads x (line 7)"
 assert not mp["racy"] and "race" not in mp
 assert refuted["states"][0] == {"1:r0": 0, "x": 1}
 END
@@ -187,7 +187,7 @@ classes=$(sed -nE 's/^Ordeal: ([0-9]+) classes in .*/\1/p' stdout)
 blocked=$(sed -nE 's/^Ordeal: .* ([0-9]+) blocked$/\1/p' stdout)
 [[ $(grep -c '^Class [0-9]* of weak$' stdout) == "$classes" ]] || fail "not as many tables as classes"
 [[ $(grep -c '^Blocked execution [0-9]* of weak$' stdout) == "$blocked" ]] || fail "not as many tables as blocked executions"
-((classes > 4 && blocked > 0)) || fail "too few classes"
+((classes >= 4 && blocked > 0)) || fail "too few classes"
 different=$(awk -v RS= '/^(Class|Blocked)/ { sub(/^[^\n]*\n/, ""); print }' ORS='\n\n' stdout | awk -v RS= '{ seen[$0] = 1 } END { print length(seen) }')
 ((different == classes + blocked)) || fail "$different different tables"
 

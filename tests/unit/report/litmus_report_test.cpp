@@ -92,11 +92,11 @@ TEST(HerdText, CountsWhatIsLeftOut) {
 TEST(HerdText, FlagsRacesAndBounds) {
   LitmusSummary summary = message_passing();
   summary.racy = true;
-  summary.race = "P0, line 4 and P1, line 9";
+  summary.race = "P0 writes x (line 4) and P1 reads x (line 9)";
   summary.bounds = {"a loop ran 8 times and was cut (--loop-bound)", "interrupted"};
   EXPECT_EQ(end_of(summary),
             "Ordeal: 4 classes in 41 µs, model cpp20\n"
-            "Racy: P0, line 4 and P1, line 9 are unordered: undefined behaviour, the states mean nothing\n"
+            "Racy: P0 writes x (line 4) and P1 reads x (line 9), unordered: undefined behaviour, the states mean nothing\n"
             "Bounded: a loop ran 8 times and was cut (--loop-bound)\n"
             "Bounded: interrupted\n");
   EXPECT_NE(herd_text(summary).find("Negative: 3\nFlag data-race\nCondition "), std::string::npos);
@@ -148,7 +148,7 @@ TEST(JsonLine, IsOneLineOfJson) {
   LitmusSummary summary = message_passing();
   summary.name = "a \"quoted\"\nname\t\\ and µ";
   summary.racy = true;
-  summary.race = "P0, line 4 and P1, line 9";
+  summary.race = "P0 writes x (line 4) and P1 reads x (line 9)";
   summary.load_buffering = true;
   summary.bounds = {"interrupted"};
   summary.blocked = 7;
