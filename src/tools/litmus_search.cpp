@@ -67,6 +67,22 @@ class Budget final : public engine::Observer {
   bool is_terminal_ = isatty(STDERR_FILENO) != 0;
 };
 
+/// Whether some thread ever writes after it has read. If none does, no cycle in po ∪ rf is possible: the first promise is
+/// made by a thread that, run alone in an ordinary execution, reads and then writes.
+class WritesAfterReading final : public engine::Observer {
+ public:
+  bool finished(const engine::Execution& execution) override {
+    for (int i = 0; !seen && i < execution.graph.size(); ++i) {
+      const model::Event& event = execution.graph.event(model::Slot{i});
+      if (event.kind != model::EventKind::kWrite) continue;
+      for (model::Slot at = event.previous; at != model::kNone; at = execution.graph.event(at).previous)
+        seen |= execution.graph.event(at).kind == model::EventKind::kRead;
+    }
+    return true;
+  }
+  bool seen = false;
+};
+
 }  // namespace
 
 void interrupt_search() { interrupted = true; }
@@ -82,10 +98,12 @@ LitmusResult search(const litmus::Test& test, const LitmusOptions& options, engi
   engine::Session session(interpreter, exhaustive);
   session.add(outcomes);
   session.add(budget);
+  WritesAfterReading writes_after_reading;
+  if (options.load_buffering) session.add(writes_after_reading);
   if (observer != nullptr) session.add(*observer);
   session.stop_when([](void* data) { return static_cast<Budget*>(data)->is_used_up(); }, &budget);
   engine::Counts counts = session.run();
-  if (options.load_buffering && !counts.stopped) {
+  if (options.load_buffering && writes_after_reading.seen && !counts.stopped) {
     explore::LoadBuffering load_buffering(interpreter, exhaustive.consistency());
     load_buffering.set_spurious_failures(options.spurious_failures);
     load_buffering.add(outcomes);
