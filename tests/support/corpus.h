@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "litmus/parser.h"
+#include "tests/support/scale.h"
 
 namespace ordeal::tests {
 
@@ -27,10 +28,21 @@ inline std::vector<std::filesystem::path> corpus_files() {
   return files;
 }
 
-inline std::vector<litmus::Test> corpus() {
+/// The same for tests that take long: every fourth file where ORDEAL_TEST_SCALE asks for less.
+inline std::vector<std::filesystem::path> sampled_corpus_files() {
+  const std::vector<std::filesystem::path> all = corpus_files();
+  std::vector<std::filesystem::path> files;
+  for (std::size_t i = 0; i < all.size(); i += scaled(100) < 100 ? 4 : 1) files.push_back(all[i]);
+  return files;
+}
+
+inline std::vector<litmus::Test> tests_in(const std::vector<std::filesystem::path>& files) {
   std::vector<litmus::Test> tests;
-  for (const auto& file : corpus_files()) tests.push_back(litmus::parse(text_of(file), file.filename().string()));
+  for (const auto& file : files) tests.push_back(litmus::parse(text_of(file), file.filename().string()));
   return tests;
 }
+
+inline std::vector<litmus::Test> corpus() { return tests_in(corpus_files()); }
+inline std::vector<litmus::Test> sampled_corpus() { return tests_in(sampled_corpus_files()); }
 
 }  // namespace ordeal::tests

@@ -48,7 +48,7 @@ TEST(Exhaustive, ReportsEachClassOfTheCorpusOnce) {
 }
 
 TEST(Exhaustive, FindsTheClassesThatBruteForceFinds) {
-  for (const litmus::Test& test : corpus())
+  for (const litmus::Test& test : sampled_corpus())
     for (const Model model : kAllModels) {
       litmus::Interpreter program(test, 2);
       program.set_checkpoints(false);
@@ -172,7 +172,7 @@ void check_permutations(const Make& make, Model model) {
 }
 
 TEST(Exhaustive, DoesNotDependOnTheOrderOfThreads) {
-  for (const auto& file : corpus_files()) {
+  for (const auto& file : sampled_corpus_files()) {
     const std::string text = text_of(file);
     for (const Model model : kAllModels) {
       check_permutations([&] { return litmus::parse(text, file.filename().string()); }, model);

@@ -109,7 +109,7 @@ int check_all(const litmus::Test& test, model::Model model, bool search_checkpoi
 
 TEST(Replay, GivesBackEveryExecutionOfTheCorpus) {
   int count = 0;
-  for (const litmus::Test& test : corpus())
+  for (const litmus::Test& test : sampled_corpus())
     for (const model::Model model : kAllModels)
       for (const bool search_checkpoints : {false, true})
         for (const bool replay_checkpoints : {false, true}) {
@@ -117,7 +117,7 @@ TEST(Replay, GivesBackEveryExecutionOfTheCorpus) {
           count += check_all(test, model, search_checkpoints, replay_checkpoints);
           if (::testing::Test::HasFailure()) return;
         }
-  EXPECT_GT(count, 30000);
+  EXPECT_GT(count, 5000);
 }
 
 TEST(Replay, GivesBackEveryExecutionOfRandomPrograms) {
@@ -125,7 +125,7 @@ TEST(Replay, GivesBackEveryExecutionOfRandomPrograms) {
       {.name = "short", .percent_rmw = 40, .percent_loop = 20},
       {.name = "seq_cst", .max_steps = 7, .percent_fence = 20, .percent_seq_cst = 70, .percent_plain = 10}};
   int count = 0;
-  for (int seed = 0; seed < scaled(300); ++seed) {
+  for (int seed = 0; seed < scaled(120); ++seed) {
     base::Rng rng(static_cast<std::uint64_t>(seed), 17);
     const litmus::Test test = to_test(random_recipe(rng, flavours[seed % 2]), "random");
     for (const model::Model model : kAllModels) {
@@ -134,7 +134,7 @@ TEST(Replay, GivesBackEveryExecutionOfRandomPrograms) {
       if (::testing::Test::HasFailure()) return;
     }
   }
-  EXPECT_GT(count, scaled(300) * 4);
+  EXPECT_GT(count, scaled(120) * 4);
 }
 
 /// Every beginning of an execution in an order that respects po and rf is a unit of work too.

@@ -65,6 +65,87 @@ TEST_P(Verdicts, AreThoseOfTheAxiomsOnThreeLocations) {
                                 400);
 }
 
+// --- whatever the way there ------------------------------------------------------------------------------------------------
+
+/// The shapes in which checks remember most from one to the next.
+Shape busy(Model model, bool with_fences) {
+  return {.model = model, .threads = 4, .locations = 2, .events = 13, .writes = 4, .plain = 0, .seq_cst = 65,
+          .fences = with_fences ? 30 : 0, .rmws = 20};
+}
+
+TEST_P(Verdicts, AreThoseOfTheAxiomsAlsoAfterStepsBack) {
+  for (const bool with_fences : {false, true})
+    for (int seed = 0; seed < scaled(120); ++seed) {
+      const Shape shape = busy(GetParam(), with_fences);
+      RandomGraph random(shape, static_cast<std::uint64_t>(seed));
+      random.pushed = [&](bool verdict) {
+        if (::testing::Test::HasFatalFailure()) return;
+        ASSERT_EQ(verdict, Naive(random.graph).consistent(shape.model)) << "seed " << seed << dump(random.graph);
+      };
+      for (int i = 0; i < 150; ++i) {
+        if (random.graph.size() < shape.events && random.rng.chance(75)) random.step();
+        else
+          for (int back = random.rng.below(random.graph.size() + 1) / 2; back >= 0 && random.graph.size() > 0; --back) random.pop();
+        if (::testing::Test::HasFatalFailure()) return;
+        ASSERT_TRUE(random.consistency.recheck(random.graph)) << "seed " << seed << dump(random.graph);
+      }
+    }
+}
+
+/// As revisits do it: a prefix is copied, some of the other events follow unchecked, and the search goes on from there.
+TEST_P(Verdicts, AreThoseOfTheAxiomsAlsoAfterCopies) {
+  for (const bool with_fences : {false, true})
+    for (int seed = 0; seed < scaled(400); ++seed) {
+      const Shape shape = busy(GetParam(), with_fences);
+      RandomGraph first(shape, static_cast<std::uint64_t>(seed)), second(shape, static_cast<std::uint64_t>(seed) + 1'000'000);
+      first.grow();
+      second.grow();  // so that it has something to forget
+      const int size = first.graph.size(), prefix = first.rng.below(size + 1);
+      second.graph.copy_prefix(first.graph, prefix);
+      const int more = first.rng.below(size - prefix + 1);
+      for (int i = prefix; i < prefix + more; ++i) {
+        Event event = first.graph.event(Slot{i});
+        if (second.consistency.mo_is_explicit() && event.kind == EventKind::kWrite) break;  // (its position is another one here)
+        second.consistency.push_copy(second.graph, event, first.graph, Slot{i});
+      }
+      second.pushed = [&](bool verdict) {
+        if (::testing::Test::HasFatalFailure()) return;
+        ASSERT_EQ(verdict, Naive(second.graph).consistent(shape.model)) << "seed " << seed << dump(second.graph);
+      };
+      second.grow();
+      if (::testing::Test::HasFatalFailure()) return;
+    }
+}
+
+/// With more than 64, and more than 256, seq_cst events sets of them are kept in another way.
+TEST_P(Verdicts, DoNotDependOnSeqCstEventsOfOthers) {
+  for (const int others : {70, 300})
+    for (int seed = 0; seed < scaled(20); ++seed) {
+      const Shape shape = busy(GetParam(), seed % 2 == 0);
+      RandomGraph alone(shape, static_cast<std::uint64_t>(seed)), crowded(shape, static_cast<std::uint64_t>(seed));
+      const ThreadId thread{shape.threads};
+      const LocationId location{shape.locations};
+      crowded.graph.declare_thread(thread);
+      crowded.graph.declare_location(location, 0);
+      for (int i = 0; i < others; ++i) {
+        Access access;
+        access.kind = EventKind::kWrite;
+        access.thread = thread;
+        access.location = location;
+        access.order = kSeqCst;
+        Event write = Consistency::make_write(access);
+        write.stamp = crowded.graph.next_stamp++;
+        if (crowded.consistency.mo_is_explicit()) write.mo_position = i + 1;
+        ASSERT_TRUE(crowded.consistency.push_write(crowded.graph, write));
+      }
+      for (int i = 0; i < 40; ++i) {
+        ASSERT_EQ(alone.step(), crowded.step()) << "seed " << seed << dump(alone.graph);
+        ASSERT_EQ(alone.graph.size() + others, crowded.graph.size()) << "seed " << seed;
+        if (alone.graph.size() == shape.events) break;
+      }
+    }
+}
+
 // --- making events ----------------------------------------------------------------------------------------------------------
 
 Access compare_exchange(Value expected, Value desired) {
