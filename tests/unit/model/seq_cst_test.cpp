@@ -281,10 +281,10 @@ TEST(SeqCst, ARelaxedReadMayNotOrderTheStoresAgainstIt) {
   expect_verdicts(
       [](Builder& graph) {
         graph.store(0, y, kSeqCst);
-        graph.store(0, x, kSeqCst);
-        const Slot later = graph.store(1, x, kSeqCst, 2);
-        graph.load(1, y, initial(y), kSeqCst);  // so x=2 comes before y=1 and that before x=1
-        return graph.may_load(0, x, later);     // which this denies
+        const Slot two = graph.store(1, x, kSeqCst, 2);
+        graph.load(1, y, initial(y), kSeqCst);
+        graph.store(0, x, kSeqCst);        // so x=2 comes before y=1 and that before x=1,
+        return graph.may_load(0, x, two);  // which this denies
       },
       kForbidden, kForbidden);
 }
