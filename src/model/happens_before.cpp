@@ -59,6 +59,8 @@ void compute_happens_before(ExecutionGraph& graph, Slot slot) {
       const Slot from = graph.last_of(event.access.other);
       if (from != kNone) join_both(graph, slot, from);
       else if (graph.creation_of(event.access.other) != kNone) join_both(graph, slot, graph.creation_of(event.access.other));
+      // The end of the thread counts as an event behind its last one.
+      graph.row(slot, Row::kHb)[number(event.access.other)] = graph.count_of(event.access.other) + 1;
       break;
     }
     case EventKind::kCreate:

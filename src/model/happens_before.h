@@ -9,6 +9,7 @@
 //
 // An acquire fence learns what the atomic reads before it would have learned         [atomics.fences]p3.
 // Plain accesses take no part: fences synchronise through atomic operations only.
+// A join learns of one event more than its thread has: the end of the thread, which is po-behind them all.
 #pragma once
 
 #include "model/execution_graph.h"

@@ -22,9 +22,11 @@ Slot last_access_below(const ExecutionGraph& graph, LocationId location, ThreadI
   return at;
 }
 
+/// The last event of `thread` with an index of at most `index`; kNone if there is none. It is below `index` where the end
+/// of the thread is meant (happens_before.h).
 Slot event_at(const ExecutionGraph& graph, ThreadId thread, int index) {
   Slot at = graph.last_of(thread);
-  while (graph.event(at).index > index) at = graph.event(at).previous;
+  while (at != kNone && graph.event(at).index > index) at = graph.event(at).previous;
   return at;
 }
 
@@ -44,9 +46,13 @@ void predecessors_cpp20(const ExecutionGraph& graph, Slot node, std::vector<int>
 void predecessors_rc11_access(const ExecutionGraph& graph, Slot node, std::vector<int>& out) {
   const Event& event = graph.event(node);
   const ClockEntry* hb = graph.row(node, Row::kHb);
-  const ClockEntry* hb_before = event.previous != kNone ? graph.row(event.previous, Row::kHb) : nullptr;
+  // The start of a thread is an event without a location, behind its creation.
+  const Slot creation = graph.creation_of(event.thread);
+  const Slot before = event.previous != kNone ? event.previous : creation;
+  const ClockEntry* hb_before = before != kNone ? graph.row(before, Row::kHb) : nullptr;
   Slot elsewhere = event.previous;  // y: the last event before e at another location
   while (elsewhere != kNone && graph.event(elsewhere).location == event.location) elsewhere = graph.event(elsewhere).previous;
+  if (elsewhere == kNone) elsewhere = creation;
   const ClockEntry* hb_elsewhere = elsewhere != kNone ? graph.row(elsewhere, Row::kHb) : nullptr;
   for (int t = 0; t < graph.threads(); ++t) {
     if (t == number(event.thread) || hb[t] == 0) continue;
@@ -63,9 +69,11 @@ void predecessors_rc11_access(const ExecutionGraph& graph, Slot node, std::vecto
                              [&](const Event& s) { return !is_fence(s) && s.location == event.location; }));
     if (hb_elsewhere != nullptr && hb_elsewhere[t] > 0) {
       Slot at = event_at(graph, ThreadId{t}, hb_elsewhere[t] - 1);
-      const LocationId last_location = graph.event(at).location;
-      bool differs = is_fence(graph.event(at));
-      for (at = graph.event(at).previous; at != kNone; at = graph.event(at).previous) {
+      const bool is_end = at == kNone || graph.event(at).index < hb_elsewhere[t] - 1;
+      const LocationId last_location = is_end ? kNoLocation : graph.event(at).location;
+      bool differs = last_location == kNoLocation;
+      if (!is_end) at = graph.event(at).previous;
+      for (; at != kNone; at = graph.event(at).previous) {
         const Event& s = graph.event(at);
         if (is_seq_cst(s) && !is_fence(s) && (differs || s.location != last_location)) break;
         if (s.location != last_location) differs = true;
@@ -120,8 +128,9 @@ void extend_strongly_happens_before(ExecutionGraph& graph) {
       const ClockEntry* hb = graph.row(z, Row::kHb);
       for (int t = 0; t < graph.threads(); ++t) {
         if (t == number(event.thread) || hb[t] == 0) continue;
-        const Event& y = graph.event(event_at(graph, ThreadId{t}, hb[t] - 1));
-        const bool inner = y.kind == EventKind::kWrite && y.is_rmw;
+        const Slot last = event_at(graph, ThreadId{t}, hb[t] - 1);
+        const bool is_end = last == kNone || graph.event(last).index < hb[t] - 1;
+        const bool inner = !is_end && graph.event(last).kind == EventKind::kWrite && graph.event(last).is_rmw;
         shb[t] = std::max(shb[t], hb[t] - (inner ? 2 : 1));
       }
     };

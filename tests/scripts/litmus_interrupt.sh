@@ -6,17 +6,24 @@ set -euo pipefail
 long_test long.litmus long
 message_passing mp.litmus 'exists (1:r0=1)'
 
-# interrupted ARGUMENTS…: like run, with an interrupt once the search is under way
+# interrupted ARGUMENTS…: like run, with one interrupt once the search is under way
 interrupted() {
   arguments=$*
   status=0
   "$ORDEAL" litmus "$@" >stdout 2>stderr &
-  local pid=$!
-  sleep 0.5
-  for _ in 1 2 3 4 5 6 7 8 9 10; do # until it has a handler: a job in the background starts with the signal ignored
-    kill -INT "$pid" 2>/dev/null || break
-    sleep 1
+  local pid=$! caught=0 tries=0
+  until ((caught & 2)); do # signal 2 has a handler; until then it is ignored, as in every job in the background
+    ((++tries < 600)) || fail "no handler for the interrupt"
+    sleep 0.1
+    caught=0x$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$pid/status" 2>/dev/null | tail -c 5)
   done
+  sleep 0.5
+  kill -INT "$pid" 2>/dev/null || fail "it ended by itself"
+  for ((tries = 0; tries < 600; ++tries)); do
+    kill -0 "$pid" 2>/dev/null || break
+    sleep 0.1
+  done
+  kill -KILL "$pid" 2>/dev/null && fail "it does not end"
   wait "$pid" || status=$?
 }
 

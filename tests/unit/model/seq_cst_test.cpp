@@ -276,6 +276,61 @@ TEST(SeqCst, ForcedOrdersAreTakenBackWithTheEventThatForcedThem) {
   EXPECT_EQ(number(seen), graph.graph.size());
 }
 
+/// F hb W rf R hb F': nothing synchronises from W to R, and yet F is before F'.
+TEST(SeqCst, AFenceIsBeforeAFenceBehindAReadOfWhatItHappensBefore) {
+  for (const MemoryOrder order : {kSeqCst, kAcqRel})
+    expect_verdicts(
+        [&](Builder& graph) {
+          graph.store(0, y);
+          graph.fence(0, order);
+          const Slot flag = graph.store(0, z, kRelease);
+          graph.load(1, z, flag, kAcquire);
+          const Slot seen = graph.store(1, x);
+          graph.load(2, x, seen);
+          graph.fence(2, kSeqCst);
+          return graph.may_load(2, y, initial(y));
+        },
+        order != kSeqCst, order != kSeqCst);
+}
+
+/// Writes a, b of x and c, d of y, whose orders are open. For each combination of orders two threads can forbid it, with
+/// reads of, for a before b and c before d: b then c, and d then a. No single order is impossible, so nothing is forced;
+/// only a search finds out.
+class TwoOpenPairs {
+ public:
+  explicit TwoOpenPairs(Model model) : graph_(model, 12, 2) {
+    for (int i = 0; i < 4; ++i) write_[i] = graph_.store(i, i / 2, kSeqCst, i + 1);
+  }
+  /// Adds the two threads that forbid a combination, 0 to 3. Whether the graph is still consistent.
+  bool forbid(int combination) {
+    const int low = combination & 1, high = combination >> 1;
+    const Slot a = write_[low], b = write_[1 - low], c = write_[2 + high], d = write_[3 - high];
+    const int thread = next_thread_;
+    next_thread_ += 2;
+    graph_.load(thread, x, b, kSeqCst);
+    graph_.load(thread, y, c, kSeqCst);
+    graph_.load(thread + 1, y, d, kSeqCst);
+    const bool may = graph_.may_load(thread + 1, x, a, kSeqCst);
+    if (may) graph_.load(thread + 1, x, a, kSeqCst);
+    return may;
+  }
+
+ private:
+  Builder graph_;
+  Slot write_[4];
+  int next_thread_ = 4;
+};
+
+TEST(SeqCst, TheSearchFindsTheOnlyOrdersThatArePossibleAndThatNoneAre) {
+  for (const Model model : {Model::kCpp20, Model::kRc11})
+    for (int last = 0; last < 4; ++last) {
+      TwoOpenPairs pairs(model);
+      for (int combination = 0; combination < 4; ++combination)
+        EXPECT_TRUE(combination == last || pairs.forbid(combination)) << name_of(model) << ", all but " << last;
+      EXPECT_FALSE(pairs.forbid(last)) << name_of(model) << ", last " << last;
+    }
+}
+
 /// The relaxed read is no node of psc, but it says which of two seq_cst stores comes first.
 TEST(SeqCst, ARelaxedReadMayNotOrderTheStoresAgainstIt) {
   expect_verdicts(
