@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -34,8 +35,10 @@ class Budget final : public engine::Observer {
     if (options_.execution_limit > 0 && executions_ >= options_.execution_limit)
       return stop(fmt::format("stopped after {} (--executions)", report::plural(options_.execution_limit, "execution class")));
     if (interrupted.load(std::memory_order_relaxed)) return stop("interrupted");
-    if (++asked_ % 4096 != 0) return false;
+    if (++asked_ < next_look_) return false;
     const double now = seconds_since(start_);
+    // The next look at the clock is in about 10 ms, however long an execution takes.
+    next_look_ = asked_ + 1 + static_cast<std::uint64_t>(std::min(4096.0, 0.01 * static_cast<double>(asked_) / now));
     if (options_.time_limit > 0 && now >= options_.time_limit)
       return stop(fmt::format("stopped after {} s (--time)", options_.time_limit));
     show_progress(now);
@@ -62,7 +65,7 @@ class Budget final : public engine::Observer {
   const LitmusOptions& options_;
   const std::string& name_;
   Clock::time_point start_ = Clock::now();
-  std::uint64_t executions_ = 0, asked_ = 0;
+  std::uint64_t executions_ = 0, asked_ = 0, next_look_ = 0;
   double shown_ = 0;
   bool is_terminal_ = isatty(STDERR_FILENO) != 0;
 };

@@ -64,6 +64,23 @@ SECONDS=0
 run --time 0.2 long.litmus && exits 3
 has stdout 'Bounded: stopped after 0.2 s (--time)'
 ((SECONDS < 30)) || fail "--time 0.2 took $SECONDS s"
+# Also where an execution takes long.
+{
+  printf 'C slow\n{}\n'
+  for thread in 0 1 2 3; do
+    printf 'P%d (atomic_int* x, atomic_int* y) {\n' "$thread"
+    for ((i = 0; i < 150; ++i)); do
+      printf '  atomic_store_explicit(x, %d, memory_order_relaxed); r%d = atomic_load_explicit(y, memory_order_relaxed);\n' "$i" "$i"
+      printf '  atomic_store_explicit(y, %d, memory_order_relaxed);\n' "$i"
+    done
+    printf '}\n'
+  done
+  printf 'exists (x=1)\n'
+} >slow.litmus
+SECONDS=0
+run --time 0.2 slow.litmus && exits 3
+has stdout 'Bounded: stopped after 0.2 s (--time)'
+((SECONDS < 5)) || fail "--time 0.2 took $SECONDS s"
 run --executions 100000 long.litmus && exits 3
 has stdout 'Ordeal: 100,000 classes in '
 

@@ -174,7 +174,7 @@ void expect_completions_of_the_axioms(const Shape& shape, int rounds) {
     ASSERT_EQ(dump(random.graph), before);  // and the graph is as it was
     several += memories.size() > 1 ? 1 : 0;
   }
-  EXPECT_GT(several, scaled(rounds) / 10);
+  expect_to_occur(several, rounds, scaled(rounds) / 10);
 }
 
 class CompletionOf : public ::testing::TestWithParam<Model> {};

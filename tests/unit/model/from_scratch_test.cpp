@@ -68,8 +68,8 @@ TEST(FromScratch, FindsBrokenCoherenceAndAtomicity) {
     ASSERT_EQ(recompute_modification_order(random.graph), expected) << "seed " << seed << dump(random.graph);
     (expected ? fine : broken) += 1;
   }
-  EXPECT_GT(broken, scaled(1500) / 20);
-  EXPECT_GT(fine, scaled(1500) / 20);
+  expect_to_occur(broken, 1500, scaled(1500) / 20);
+  expect_to_occur(fine, 1500, scaled(1500) / 20);
 }
 
 /// Load buffering: both loads read what the other thread stores later.

@@ -118,8 +118,8 @@ TEST(Races, AreFoundIffThereIsOneOnRandomGraphs) {
         << "seed " << seed << dump(random.graph);
     (race ? racy : clean) += 1;
   }
-  EXPECT_GT(racy, scaled(3000) / 20);
-  EXPECT_GT(clean, scaled(3000) / 20);
+  expect_to_occur(racy, 3000, scaled(3000) / 20);
+  expect_to_occur(clean, 3000, scaled(3000) / 20);
 }
 
 }  // namespace

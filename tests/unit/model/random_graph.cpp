@@ -1,8 +1,6 @@
 #include "random_graph.h"
 
-#include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <vector>
 
 namespace ordeal::model::testing {
@@ -161,11 +159,6 @@ bool RandomGraph::push_join(ThreadId thread) {
   const bool may_be_joined = other != thread && number(other) != 0 && graph.count_of(other) > 0 && !is_joined(other) &&
                              !has_pending_rmw(other);
   return may_be_joined && push_other(thread, EventKind::kJoin, MemoryOrder::kRelaxed, other);
-}
-
-int scaled(int rounds) {
-  const char* scale = std::getenv("ORDEAL_TEST_SCALE");  // NOLINT(concurrency-mt-unsafe)
-  return scale == nullptr ? rounds : std::max(1, static_cast<int>(rounds * std::atof(scale)));
 }
 
 }  // namespace ordeal::model::testing

@@ -1,10 +1,13 @@
 // Random graphs, grown one event at a time through Consistency as the explorer does it.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <functional>
 
 #include "base/rng.h"
 #include "model/consistency.h"
+#include "tests/support/scale.h"
 
 namespace ordeal::model::testing {
 
@@ -60,7 +63,12 @@ class RandomGraph {
   Value next_value_ = 1;
 };
 
-/// `rounds`, multiplied by the environment variable ORDEAL_TEST_SCALE.
-int scaled(int rounds);
+using tests::scaled;
+
+/// A random test must have met what it is about, more than `least` times; asked only if it ran for long enough.
+inline void expect_to_occur(int count, int rounds, int least = 0) {
+  const bool is_enough = scaled(rounds) >= 100;
+  EXPECT_TRUE(!is_enough || count > least) << count << " times in " << scaled(rounds) << " rounds";
+}
 
 }  // namespace ordeal::model::testing
