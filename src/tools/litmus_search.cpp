@@ -37,8 +37,9 @@ class Budget final : public engine::Observer {
     if (interrupted.load(std::memory_order_relaxed)) return stop("interrupted");
     if (++asked_ < next_look_) return false;
     const double now = seconds_since(start_);
-    // The next look at the clock is in about 10 ms, however long an execution takes.
-    next_look_ = asked_ + 1 + static_cast<std::uint64_t>(std::min(4096.0, 0.01 * static_cast<double>(asked_) / now));
+    // The next look at the clock is in about 10 ms, however long an execution takes; the first ones tell how long that is.
+    const auto asked = static_cast<double>(asked_);
+    next_look_ = asked_ + 1 + static_cast<std::uint64_t>(std::min({asked / 2, 0.01 * asked / now, 4096.0}));
     if (options_.time_limit > 0 && now >= options_.time_limit)
       return stop(fmt::format("stopped after {} s (--time)", options_.time_limit));
     show_progress(now);
