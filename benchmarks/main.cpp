@@ -1,4 +1,4 @@
-// `./bench`: measures the explorer and prints a table. `./bench litmus [FAMILY…] [--json] [--repeat N] [--time S]`.
+// `./bench`: measures the explorer and prints a table. `./bench litmus [FAMILY…] [--json] [--repeat N]`.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

@@ -1,7 +1,7 @@
 # Language, warnings, optimisation, sanitizers: what every target shares. The presets choose among these options.
 
 option(ORDEAL_WERROR "Warnings are errors" OFF)
-option(ORDEAL_CHECKS "Internal checks that are too slow for users" OFF)
+option(ORDEAL_CHECKS "Assertions of the standard library, too slow for users" OFF)
 option(ORDEAL_IPO "Optimise across files, in the build type Release" ON)
 option(ORDEAL_TESTS "Build the tests" ON)
 option(ORDEAL_FUZZ "Build the fuzz targets (needs Clang)" OFF)
@@ -35,7 +35,7 @@ if(ORDEAL_WERROR)
 endif()
 
 if(ORDEAL_CHECKS)
-  add_compile_definitions(ORDEAL_CHECKS=1 _GLIBCXX_ASSERTIONS)
+  add_compile_definitions(_GLIBCXX_ASSERTIONS)
 endif()
 
 if(ORDEAL_SANITIZE)
@@ -48,6 +48,7 @@ if(ORDEAL_IPO AND CMAKE_BUILD_TYPE STREQUAL "Release")
   check_ipo_supported(RESULT ordeal_ipo_works OUTPUT ordeal_ipo_output LANGUAGES CXX)
   if(ordeal_ipo_works)
     set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+    add_compile_options(-ffat-lto-objects)  # tests link without that optimisation
   else()
     message(STATUS "No optimisation across files: ${ordeal_ipo_output}")
   endif()

@@ -135,6 +135,10 @@ bool Consistency::touches_seq_cst(const ExecutionGraph& graph) const {
   return false;
 }
 
+bool Consistency::seq_cst_holds(ExecutionGraph& graph) {
+  return !touches_seq_cst(graph) || seq_cst_.extends_witness(graph) || seq_cst_.consistent_for_good(graph);
+}
+
 bool Consistency::push_read(ExecutionGraph& graph, const Event& read) {
   if (!mo_is_explicit()) {
     floors_.compute(graph, read.thread, read.location);
@@ -142,7 +146,7 @@ bool Consistency::push_read(ExecutionGraph& graph, const Event& read) {
     graph.push(read);
     if (!allowed) return false;
     floors_.force(graph, read.rf);
-    return !touches_seq_cst(graph) || seq_cst_.consistent_for_good(graph);
+    return seq_cst_holds(graph);
   }
   graph.push(read);
   return interleaving_.consistent(graph);
@@ -156,7 +160,7 @@ bool Consistency::push_write(ExecutionGraph& graph, const Event& write) {
   if (!write.is_rmw) floors_.compute(graph, write.thread, write.location);
   graph.push(write);
   if (!place_write(graph)) return false;
-  return !write.is_rmw || !touches_seq_cst(graph) || seq_cst_.consistent_for_good(graph);
+  return !write.is_rmw || seq_cst_holds(graph);
 }
 
 void Consistency::push_copy(ExecutionGraph& graph, const Event& event, const ExecutionGraph& other, Slot at) {

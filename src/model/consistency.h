@@ -68,6 +68,7 @@ class Consistency {
  private:
   /// Gives the write just pushed its place among the constraints; false: it is taken. Uses floors_.
   bool place_write(ExecutionGraph& graph);
+  bool seq_cst_holds(ExecutionGraph& graph);
   bool touches_seq_cst(const ExecutionGraph& graph) const;
 
   Model model_;

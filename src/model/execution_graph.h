@@ -33,22 +33,26 @@ enum class Row : int { kHb, kPorf, kRelease, kMo, kShb, kReleaseShb };
 constexpr int kRows = 6;
 
 /// What the seq_cst solver found out about smaller graphs: they only grow, so it goes on from there. For each checked size
-/// of the graph a row for each seq_cst event, the set of those before it (up to 64 of them).
+/// of the graph:
+///   rows  for each seq_cst event the set of those before it (up to 64 of them);
+///   last  for each location the last write in the modification order of a *witness*: one that satisfies the axiom.
 class SeqCstRelations {
  public:
-  /// The largest graph not larger than `size` that was checked; empty if none.
-  std::span<const std::uint64_t> latest() const {
-    if (checked_.empty()) return {};
-    return {rows_.data() + checked_.back().first_row, rows_.size() - checked_.back().first_row};
-  }
-  void add(int size, std::span<const std::uint64_t> rows) {
+  /// Of the largest graph that was checked; empty if none was.
+  std::span<const std::uint64_t> rows() const { return std::span(rows_).subspan(checked_.empty() ? 0 : checked_.back().first_row); }
+  std::span<const Slot> last() const { return std::span(last_).subspan(checked_.empty() ? 0 : checked_.back().first_last); }
+  int size() const { return checked_.empty() ? 0 : checked_.back().size; }
+
+  void add(int size, std::span<const std::uint64_t> rows, std::span<const Slot> last) {
     forget_above(size - 1);
-    checked_.push_back({size, rows_.size()});
+    checked_.push_back({size, rows_.size(), last_.size()});
     rows_.insert(rows_.end(), rows.begin(), rows.end());
+    last_.insert(last_.end(), last.begin(), last.end());
   }
   void forget_above(int size) {
     while (!checked_.empty() && checked_.back().size > size) {
       rows_.resize(checked_.back().first_row);
+      last_.resize(checked_.back().first_last);
       checked_.pop_back();
     }
   }
@@ -56,10 +60,11 @@ class SeqCstRelations {
  private:
   struct Checked {
     int size;
-    std::size_t first_row;
+    std::size_t first_row, first_last;
   };
   std::vector<Checked> checked_;
   std::vector<std::uint64_t> rows_;
+  std::vector<Slot> last_;
 };
 
 class ExecutionGraph {

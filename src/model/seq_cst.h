@@ -11,6 +11,8 @@
 // more and open pairs remain that would add an edge, it tries one order and backs up: a search inside a check, which never
 // multiplies executions. Forced orders are entered into the graph (they hold in every completion); tried ones are undone.
 //
+// Most checks are not made at all: the solver leaves a witness behind, and many events extend it.
+//
 // Strongly-happens-before (cpp20) is a clock like hb: shb = (po ∪ [SC];sw;[SC] ∪ po';hb;po')⁺ with po' = po without the
 // inner edge of an RMW. With po in place of po' the test Z6.U is wrongly forbidden.
 //
@@ -19,6 +21,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "model/execution_graph.h"
 #include "model/seq_cst_edges.h"
@@ -35,6 +38,10 @@ class SeqCst {
   bool consistent(ExecutionGraph& graph);
   /// The same; what was found out is kept for larger graphs. REQUIRES: no tentative constraints.
   bool consistent_for_good(ExecutionGraph& graph);
+  /// Whether the witness of a smaller graph shows that this one is consistent. True only if each event since then fits at
+  /// the end of the witness: a write goes last in modification order, a read takes the write that is last there, so that
+  /// neither comes before anything; of other reads psc must not take notice. False: not known.
+  bool extends_witness(const ExecutionGraph& graph);
 
  private:
   bool solve(ExecutionGraph& graph, bool for_good);
@@ -42,6 +49,7 @@ class SeqCst {
   struct Solvers;
   SeqCstRules rules_;
   std::unique_ptr<Solvers> solvers_;
+  std::vector<Slot> witness_;
 };
 
 }  // namespace ordeal::model

@@ -29,6 +29,10 @@ struct NodeSet {
     for (std::size_t i = 0; i < Words; ++i) words[i] |= other.words[i];
     return *this;
   }
+  NodeSet& operator&=(const NodeSet& other) {
+    for (std::size_t i = 0; i < Words; ++i) words[i] &= other.words[i];
+    return *this;
+  }
   bool meets(const NodeSet& other) const {
     std::uint64_t any = 0;
     for (std::size_t i = 0; i < Words; ++i) any |= words[i] & other.words[i];
@@ -38,12 +42,6 @@ struct NodeSet {
     std::uint64_t outside = 0;
     for (std::size_t i = 0; i < Words; ++i) outside |= words[i] & ~other.words[i];
     return outside == 0;
-  }
-  /// The first member that is not in `other`, or -1.
-  int first_outside(const NodeSet& other) const {
-    for (std::size_t i = 0; i < Words; ++i)
-      if (const std::uint64_t rest = words[i] & ~other.words[i]; rest != 0) return static_cast<int>(i * 64) + std::countr_zero(rest);
-    return -1;
   }
   template <class Visit>
   void for_each(Visit&& visit) const {
@@ -57,19 +55,20 @@ class SeqCstSolver {
  public:
   explicit SeqCstSolver(SeqCstRules rules) : rules_(rules) {}
 
-  bool consistent(ExecutionGraph& graph) {
+  bool consistent(ExecutionGraph& graph, bool for_good) {
+    wants_witness_ = for_good;
     close_fixed_edges(graph);
     collect_positions(graph);
     return search(graph);
   }
 
-  /// Keeps the relation of the last check, by forced edges, for larger graphs.
+  /// Keeps the relation of the last check, by forced edges, and the witness found, for larger graphs.
   void keep_relation(ExecutionGraph& graph)
     requires(Words == 1)
   {
     rows_.resize(before_.size());
     for (std::size_t n = 0; n < before_.size(); ++n) rows_[n] = before_[n].words[0];
-    graph.seq_cst_relations.add(graph.size(), rows_);
+    graph.seq_cst_relations.add(graph.size(), rows_, last_);
   }
 
  private:
@@ -79,13 +78,15 @@ class SeqCstSolver {
   /// and `left_fences` before `right_fences`. Of the place itself, `from` is before `into` (rf).
   struct Position {
     Slot write;
-    LocationId location;
     Set left, right;                // cpp20: nodes before and after any access there; rc11: after the write only
     Set left_fences, right_fences;  // rc11: psc_fence
     Set from, into;
     Set below;                      // left, and all that is before it
-    std::size_t group = 0;          // where the positions of its location begin
-    std::uint64_t earlier = 0;      // of those, which are forced before it; as far as 64 reach
+    std::uint64_t earlier = 0;      // which positions of its group are forced before it; as far as 64 reach
+  };
+  /// The positions of a location.
+  struct Group {
+    std::size_t first, end;
   };
 
   // --- the relation, always closed -----------------------------------------------------------------------------------------
@@ -95,7 +96,7 @@ class SeqCstSolver {
     before_.assign(nodes.size(), Set{});
     std::size_t n = 0;
     if constexpr (Words == 1) {  // what is known from a smaller graph, by whatever edges
-      for (const std::uint64_t row : graph.seq_cst_relations.latest()) before_[n++].words[0] = row;
+      for (const std::uint64_t row : graph.seq_cst_relations.rows()) before_[n++].words[0] = row;
     }
     for (; n < nodes.size(); ++n) {
       found_.clear();
@@ -112,28 +113,37 @@ class SeqCstSolver {
 
   Set& before(int node) { return before_[static_cast<std::size_t>(node)]; }
 
-  /// False: that closes a cycle.
-  bool add_edge(int from, int to) {
-    if (from == to || before(from).has(to)) return false;
-    Set learned = before(from);
-    learned.add(from);
-    for (std::size_t n = 0; n < before_.size(); ++n)
-      if (static_cast<int>(n) == to || before_[n].has(to)) before_[n] |= learned;
-    return true;
+  /// `nodes`, and all that is before one of them.
+  Set down_closure(const Set& nodes) {
+    Set closure = nodes;
+    nodes.for_each([&](int n) { closure |= before(n); });
+    return closure;
   }
 
+  /// What is before each of `nodes`.
+  Set common(const Set& nodes) {
+    Set all;
+    all.words.fill(~std::uint64_t{0});
+    nodes.for_each([&](int n) { all &= before(n); });
+    return all;
+  }
+
+  /// Puts all of `from` before all of `to`. False: that closes a cycle.
   bool add_edges(const Set& from, const Set& to) {
-    bool acyclic = true;
-    to.for_each([&](int node) {
-      for (int missing; acyclic && (missing = from.first_outside(before(node))) >= 0;) acyclic = add_edge(missing, node);
-    });
-    return acyclic;
+    if (from.is_empty() || to.is_empty() || from.is_within(common(to))) return true;
+    const Set learned = down_closure(from);
+    if (learned.meets(to)) return false;
+    to.for_each([&](int n) { before(n) |= learned; });
+    for (Set& row : before_)
+      if (row.meets(to)) row |= learned;
+    return true;
   }
 
   // --- positions -------------------------------------------------------------------------------------------------------------
 
   void collect_positions(const ExecutionGraph& graph) {
     positions_.clear();
+    groups_.clear();
     for (int l = 0; l < graph.locations(); ++l) {
       const LocationId location{l};
       if (graph.writes_at(location) == 0) continue;
@@ -145,11 +155,11 @@ class SeqCstSolver {
   void collect_location(const ExecutionGraph& graph, LocationId location) {
     const std::size_t first = positions_.size();
     index_.resize(std::max(index_.size(), static_cast<std::size_t>(graph.size())));
-    positions_.push_back({initial_write(location), location, {}, {}, {}, {}, {}, {}, {}});
+    positions_.emplace_back().write = initial_write(location);
     for (Slot at = graph.last_write(location); at != kNone; at = graph.event(at).previous_at_location) {
       if (graph.event(at).chain_head == kNone) continue;  // an RMW's write that found its place taken
       index_[static_cast<std::size_t>(number(at))] = positions_.size();
-      positions_.push_back({at, location, {}, {}, {}, {}, {}, {}, {}});
+      positions_.emplace_back().write = at;
       add_access(graph, positions_.back(), at);
     }
     for (Slot at = graph.last_read(location); at != kNone; at = graph.event(at).previous_at_location) {
@@ -201,37 +211,48 @@ class SeqCstSolver {
       ++kept;
     }
     positions_.resize(kept);
-    for (std::size_t i = first; i < kept; ++i) positions_[i].group = first;
+    if (kept > first) groups_.push_back({first, kept});
   }
 
   /// Reads the forced order off the graph.
   void update_order(const ExecutionGraph& graph) {
-    for (Position& b : positions_) {
-      b.earlier = 0;
-      for (std::size_t i = b.group; i < positions_.size() && i < b.group + 64 && positions_[i].group == b.group; ++i)
-        if (positions_[i].write != b.write && forced_before(graph, positions_[i].write, b.write)) b.earlier |= std::uint64_t{1} << (i - b.group);
-    }
+    for (const Group& group : groups_)
+      for (std::size_t j = group.first; j < group.end; ++j) {
+        Position& b = positions_[j];
+        b.earlier = 0;
+        for (std::size_t i = group.first; i < std::min(group.end, group.first + 64); ++i)
+          if (i != j && forced_before(graph, positions_[i].write, b.write)) b.earlier |= std::uint64_t{1} << (i - group.first);
+      }
   }
-  bool is_before(const ExecutionGraph& graph, std::size_t a, const Position& b) const {
-    const std::size_t place = a - b.group;
-    if (place < 64) return (b.earlier >> place & 1) != 0;
-    return positions_[a].write != b.write && forced_before(graph, positions_[a].write, b.write);
+
+  /// Whether the order, when it was read, put position `a` before `b`.
+  bool is_before(const ExecutionGraph& graph, const Group& group, std::size_t a, std::size_t b) const {
+    if (a - group.first < 64) return (positions_[b].earlier >> (a - group.first) & 1) != 0;
+    return a != b && forced_before(graph, positions_[a].write, positions_[b].write);
+  }
+
+  template <class Visit>
+  void for_each_earlier(const ExecutionGraph& graph, const Group& group, std::size_t b, Visit&& visit) const {
+    for (std::uint64_t rest = positions_[b].earlier; rest != 0; rest &= rest - 1)
+      visit(positions_[group.first + static_cast<std::size_t>(std::countr_zero(rest))]);
+    for (std::size_t a = group.first + 64; a < group.end; ++a)
+      if (is_before(graph, group, a, b)) visit(positions_[a]);
   }
 
   // --- edges by modification order -------------------------------------------------------------------------------------------
 
   bool add_forced_edges(const ExecutionGraph& graph) {
     update_order(graph);
-    for (const Position& b : positions_) {
-      if (!add_edges(b.from, b.into)) return false;
-      Set left, left_fences;
-      for (std::size_t i = b.group; i < positions_.size() && positions_[i].group == b.group; ++i) {
-        if (!is_before(graph, i, b)) continue;
-        left |= positions_[i].left;
-        left_fences |= positions_[i].left_fences;
+    for (const Group& group : groups_)
+      for (std::size_t i = group.first; i < group.end; ++i) {
+        const Position& b = positions_[i];
+        Set left, left_fences;
+        for_each_earlier(graph, group, i, [&](const Position& a) {
+          left |= a.left;
+          left_fences |= a.left_fences;
+        });
+        if (!add_edges(b.from, b.into) || !add_edges(left, b.right) || !add_edges(left_fences, b.right_fences)) return false;
       }
-      if (!add_edges(left, b.right) || !add_edges(left_fences, b.right_fences)) return false;
-    }
     return true;
   }
 
@@ -246,21 +267,16 @@ class SeqCstSolver {
 
   /// Whether `a` before `b` would add an edge.
   bool adds_edge(const Position& a, const Position& b) {
-    bool adds = false;
-    b.right.for_each([&](int n) { adds |= !a.left.is_within(before(n)); });
-    b.right_fences.for_each([&](int n) { adds |= !a.left_fences.is_within(before(n)); });
-    return adds;
+    return !a.left.is_within(common(b.right)) || !a.left_fences.is_within(common(b.right_fences));
   }
 
   /// Pairs that were open when the order was read; `visit` may have ordered some of them meanwhile.
   template <class Visit>
   bool for_each_open_pair(const ExecutionGraph& graph, Visit&& visit) {
-    for (std::size_t i = 0; i < positions_.size(); ++i)
-      for (std::size_t j = i + 1; j < positions_.size() && positions_[j].group == positions_[i].group; ++j) {
-        const Position &a = positions_[i], &b = positions_[j];
-        if (is_before(graph, i, b) || is_before(graph, j, a)) continue;
-        if (!visit(a, b)) return false;
-      }
+    for (const Group& group : groups_)
+      for (std::size_t i = group.first; i < group.end; ++i)
+        for (std::size_t j = i + 1; j < group.end; ++j)
+          if (!is_before(graph, group, i, j) && !is_before(graph, group, j, i) && !visit(positions_[i], positions_[j])) return false;
     return true;
   }
 
@@ -269,10 +285,7 @@ class SeqCstSolver {
     for (bool forced = true; forced;) {
       forced = false;
       if (!add_forced_edges(graph)) return false;
-      for (Position& p : positions_) {
-        p.below = p.left;
-        p.left.for_each([&](int n) { p.below |= before(n); });
-      }
+      for (Position& p : positions_) p.below = down_closure(p.left);
       const bool possible = for_each_open_pair(graph, [&](const Position& a, const Position& b) {
         const bool not_ab = cycles(a, b), not_ba = cycles(b, a);
         if (not_ab && not_ba) return false;
@@ -294,8 +307,23 @@ class SeqCstSolver {
       second = a.write;
       return false;
     });
-    if (first == kNone || guess(graph)) return true;
+    if (first == kNone) return found_witness(graph);
+    if (guess(graph)) return true;
     return try_order(graph, first, second) || try_order(graph, second, first);
+  }
+
+  /// Any modification order that extends the forced one, as it is now, satisfies the axiom.
+  bool found_witness(const ExecutionGraph& graph) {
+    if (!wants_witness_) return true;
+    last_.clear();
+    for (int l = 0; l < graph.locations(); ++l) {
+      Slot last = initial_write(LocationId{l});
+      for_each_chain(graph, LocationId{l}, [&](Slot head) {
+        if (forced_before(graph, last, head)) last = head;
+      });
+      last_.push_back(graph.event(last).chain_tail);
+    }
+    return true;
   }
 
   /// Orders all open pairs at once, along the relation as it is now. If that is consistent, no search is needed.
@@ -312,33 +340,39 @@ class SeqCstSolver {
       force_before(graph, a_first ? a.write : b.write, a_first ? b.write : a.write);
       return true;
     });
-    const bool found = add_forced_edges(graph);
+    const bool found = add_forced_edges(graph) && found_witness(graph);
     graph.undo(mark);
-    before_ = saved_.back();
-    saved_.pop_back();
+    restore();
     return found;
   }
 
-  void save() { saved_.push_back(before_); }
+  void save() {
+    if (saved_.size() <= depth_) saved_.emplace_back();
+    saved_[depth_++] = before_;
+  }
+  void restore() { before_.swap(saved_[--depth_]); }
 
   bool try_order(ExecutionGraph& graph, Slot a, Slot b) {
     save();
     const std::uint32_t mark = graph.mark();
     const bool found = force_before(graph, a, b) && search(graph);
     graph.undo(mark);
-    before_ = saved_.back();
-    saved_.pop_back();
+    restore();
     return found;
   }
 
   SeqCstRules rules_;
   std::vector<Set> before_;         // node → nodes before it
-  std::deque<std::vector<Set>> saved_;
+  std::deque<std::vector<Set>> saved_;  // the relations to go back to; `depth_` are in use
+  std::size_t depth_ = 0;
   std::vector<int> fences_;         // nodes that are fences
   std::vector<Position> positions_; // by location
+  std::vector<Group> groups_;
   std::vector<std::size_t> index_;  // slot of a write → its position
   std::vector<int> found_;
   std::vector<std::uint64_t> rows_;
+  bool wants_witness_ = false;
+  std::vector<Slot> last_;  // by location: the last write in the witness found
 };
 
 }  // namespace ordeal::model

@@ -10,7 +10,7 @@
 
 #include "explore/uniqueness.h"
 #include "litmus/interpreter.h"
-#include "tests/differential/recipe.h"
+#include "tests/support/recipe.h"
 #include "tests/support/brute_force.h"
 #include "tests/support/corpus.h"
 #include "tests/support/exploration.h"

@@ -13,7 +13,7 @@
 #include "explore/uniqueness.h"
 #include "litmus/interpreter.h"
 #include "litmus_names.h"
-#include "tests/differential/recipe.h"
+#include "tests/support/recipe.h"
 #include "tests/support/corpus.h"
 #include "tests/support/graph_text.h"
 #include "tests/support/models.h"

@@ -236,7 +236,7 @@ std::vector<std::string> notation(const Code& code) {
 TEST(Promises, AgreeWithAllExecutionOrders) {
   std::mt19937 random(11);
   std::size_t found = 0;
-  for (int round = 0; round < testing::scaled(60); ++round) {
+  for (int round = 0; round < std::max(30, testing::scaled(60)); ++round) {
     const Code code = random_code(random);
     const auto test = testing::Notation::parse(notation(code), {{"x", 0}, {"y", 0}});
     for (const Model model : {Model::kCpp20, Model::kRc11}) {

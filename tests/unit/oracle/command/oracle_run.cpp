@@ -1,10 +1,7 @@
 // ordeal_oracle_run: what the oracle says about litmus tests, to write down expectations. One JSON object a file and line:
 //   {"name":"SB","file":"sb.litmus","model":"cpp20","executions":4,"blocked":0,"racy":false,"gave_up":false,
 //    "states":[{"0:r0":0,"1:r0":0},…]}
-// It stands here and not in oracle/, which knows no parser. To build it by hand, from the root of the repository:
-//   cmake --preset dev && cmake --build --preset dev --target ordeal_litmus
-//   g++ -std=c++20 -O2 -Isrc -I. oracle/*.cpp tests/unit/oracle/command/oracle_run.cpp build/dev/libordeal_litmus.a
-//     -lfmt -o build/ordeal_oracle_run
+// It stands here and not in oracle/, which knows no parser. To build it: cmake --build --preset dev -t ordeal_oracle_run
 #include <cstdlib>
 #include <exception>
 #include <fstream>

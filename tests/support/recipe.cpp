@@ -1,4 +1,4 @@
-#include "tests/differential/recipe.h"
+#include "tests/support/recipe.h"
 
 #include <algorithm>
 

@@ -1,2 +1,0 @@
-// The random programs of tests/differential, for this executable too.
-#include "tests/differential/recipe.cpp"  // NOLINT(bugprone-suspicious-include)
