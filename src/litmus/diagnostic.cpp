@@ -46,7 +46,7 @@ std::string Diagnostic::to_string() const {
   std::string printable(shown);
   std::replace_if(
       printable.begin(), printable.end(),
-      [](char byte) { return static_cast<unsigned char>(byte) < 0x20 && byte != '\t'; }, '?');
+      [](char byte) { return (static_cast<unsigned char>(byte) < 0x20 && byte != '\t') || byte == 0x7F; }, '?');
   return file + ":" + std::to_string(position.line) + ":" + std::to_string(position.column) + ": error: " + message +
          "\n    " + mark + printable + "\n    " + blanks_for(mark) + blanks_for(before) + "^\n";
 }
