@@ -18,6 +18,10 @@ enum class OperationKind : std::uint8_t {
   kStore,
   kRmw,     // also compare-exchange; one that fails is a load
   kFence,
+  kLock,    // waits until the location holds 0, and makes it 1: a mutex
+  kUnlock,  // makes it 0; only by the thread that holds it
+  kAwait,   // a load that waits until the value is right: see access.await
+  kNotify,  // clears one bit of the location, any (a choice), or none if it is 0: wakes one waiter
   kCreate,  // starts thread access.other
   kJoin,    // waits for thread access.other
   kChoose,  // any value below `alternatives`
@@ -29,8 +33,10 @@ enum class OperationKind : std::uint8_t {
 /// Why a thread cannot go on.
 enum class Cut : std::uint8_t {
   kNothing,
+  kSpin,        // a waiting loop that can only be left if another thread writes
   kAssumption,  // the program said this execution does not matter
   kBound,       // a bound of the search: the verdict is "bounded"
+  kBug,         // the thread went wrong and is stopped there
 };
 
 struct Operation {

@@ -63,11 +63,11 @@ TraceEvent describe(const ExecutionGraph& graph, Slot slot) {
 
 Trace record(const engine::Execution& execution, const Names& names, std::string program, std::string model) {
   const ExecutionGraph& graph = execution.graph;
-  Trace trace{std::move(program), std::move(model), execution.ending, {}, {}, {}};
+  Trace trace{std::move(program), std::move(model), execution.ending, {}, {}, {}, {}};
   for (int t = 0; t < graph.threads(); ++t) trace.threads.push_back(names.thread(model::ThreadId{t}));
   for (int l = 0; l < graph.locations(); ++l) {
     const model::LocationId location{l};
-    trace.locations.push_back({names.location(location), graph.event(model::initial_write(location)).value});
+    trace.locations.push_back({names.location(location), graph.event(model::initial_write(location)).value, 0, 0});
   }
   for (int i = 0; i < graph.size(); ++i) {
     trace.events.push_back(describe(graph, Slot{i}));

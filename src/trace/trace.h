@@ -19,6 +19,9 @@ struct EventName {
   bool operator==(const EventName&) const = default;
 };
 
+/// A return address in the tested process, as loaded: one behind the call. 0: unknown.
+using CodeAddress = std::uint64_t;
+
 struct TraceEvent {
   EventName name;
   model::EventKind kind = model::EventKind::kFence;
@@ -30,14 +33,28 @@ struct TraceEvent {
   EventName rf;                      // of a read
   std::int32_t mo_position = 0;      // models with explicit mo
   std::uint32_t inserted = 0;        // place in insertion order, from 0
-  std::uint32_t line = 0;            // in the source, 0: unknown
+  std::uint32_t line = 0;            // in the source, 0: unknown (litmus tests)
+  std::vector<CodeAddress> stack;    // native programs: where, innermost first
   bool operator==(const TraceEvent&) const = default;
 };
 
 struct TraceLocation {
-  std::string name;
+  std::string name;                  // empty: the address tells (native programs)
   model::Value initial = 0;
+  std::uint64_t address = 0;
+  std::uint32_t size = 0;            // in bytes
   bool operator==(const TraceLocation&) const = default;
+};
+
+/// A heap block that a location or a bug lies in.
+struct TraceObject {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+  std::int32_t thread = -1;             // that allocated it
+  std::vector<CodeAddress> allocated;   // stack, innermost first
+  std::int32_t freed_by = -1;           // -1: it was not
+  std::vector<CodeAddress> freed;
+  bool operator==(const TraceObject&) const = default;
 };
 
 struct Trace {
@@ -46,6 +63,7 @@ struct Trace {
   engine::Ending ending = engine::Ending::kComplete;
   std::vector<std::string> threads;
   std::vector<TraceLocation> locations;
+  std::vector<TraceObject> objects;
   std::vector<TraceEvent> events;  // in an order that respects po and rf
   bool operator==(const Trace&) const = default;
 };

@@ -1,0 +1,81 @@
+// What a tested process tells the command that started it: a verdict, what was counted, and each bug with its execution.
+// Also the replay file: a result with one bug. format.h has the text of a trace; run_result_format.h that of a result.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "trace/trace.h"
+
+namespace ordeal::trace {
+
+enum class Verdict : std::uint8_t { kVerified, kSampled, kBug, kBounded, kCannotCheck };
+
+enum class BugKind : std::uint8_t {
+  kDataRace,
+  kAssertion,
+  kException,
+  kAbort,
+  kSignal,
+  kExitCode,
+  kDeadlock,
+  kNoProgress,
+  kUseAfterFree,
+  kDoubleFree,
+  kInvalidFree,
+  kOutOfBounds,
+  kUninitialisedLoad,
+  kLeak,
+  kLockMisuse,
+};
+
+/// A thread that takes part in a bug, and where it is.
+struct Party {
+  std::int32_t thread = -1;
+  std::string what;                // "writes 4 bytes", "waits for a mutex", "waits for thread 2": no names of the program
+  std::uint64_t address = 0;       // of what it accesses or waits for
+  std::vector<CodeAddress> stack;  // innermost first
+  bool operator==(const Party&) const = default;
+};
+
+struct Bug {
+  BugKind kind = BugKind::kAbort;
+  std::string message;         // what the process knows: the text of an assertion, the type of an exception, a signal …
+  std::uint64_t address = 0;   // of the memory it is about; 0: none
+  std::uint32_t size = 0;
+  std::vector<Party> parties;  // the first is the one to blame, if any is
+  std::uint64_t count = 1;     // how many executions showed it
+  std::string output;          // what the program had printed
+  Trace trace;
+  bool operator==(const Bug&) const = default;
+};
+
+/// The executable or a library, to find source lines.
+struct Module {
+  std::string path;
+  std::uint64_t base = 0;  // what is added to the addresses in the file
+  std::uint64_t end = 0;
+  std::string build_id;    // hexadecimal, may be empty
+  bool operator==(const Module&) const = default;
+};
+
+struct RunResult {
+  Verdict verdict = Verdict::kVerified;
+  std::string model;
+  std::vector<std::string> options;    // as given, for a replay
+  std::vector<std::string> arguments;  // of the program
+  std::uint64_t executions = 0;        // complete classes
+  std::uint64_t blocked = 0;
+  double seconds = 0;                  // exploration only
+  std::uint32_t threads = 0;           // at most, in one execution
+  std::vector<std::string> bounds;     // what cut the search
+  std::vector<std::string> notes;
+  std::string cannot_check;            // why, if that is the verdict
+  std::vector<CodeAddress> where;      // stack that goes with cannot_check
+  std::vector<Module> modules;
+  std::vector<Bug> bugs;
+  bool operator==(const RunResult&) const = default;
+};
+
+}  // namespace ordeal::trace
