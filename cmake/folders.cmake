@@ -32,6 +32,10 @@ function(ordeal_command name)
   target_compile_definitions(ordeal PRIVATE ORDEAL_VERSION="${PROJECT_VERSION}")
 endfunction()
 
+# ordeal_inside(<folder> [DEPS ...]): a folder that is compiled into libordeal.so (agent.cmake) and nowhere else.
+function(ordeal_inside name)
+endfunction()
+
 # ordeal_oracle(HEADERS <header>...): the library ordeal_oracle from oracle/*.cpp. Of src/ it may include HEADERS only
 # (tests/arrows checks that), and it links nothing. Its users write #include "oracle/...".
 function(ordeal_oracle)

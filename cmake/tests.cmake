@@ -9,6 +9,7 @@ include(GoogleTest)
 get_property(ordeal_libraries GLOBAL PROPERTY ORDEAL_LIBRARIES)
 
 set(CMAKE_INTERPROCEDURAL_OPTIMIZATION OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE OFF)  # the precompiled header serves libraries and executables
 add_compile_options(-O0)
 add_link_options(-fno-lto)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

@@ -76,6 +76,9 @@ void Follower::completed(ExecutionGraph& graph, ThreadId thread, Slot last) {
   Result result;
   result.value = is_rmw_write ? graph.event(event.previous).value : event.value;
   result.succeeded = event.access.function != model::RmwFunction::kCompareExchange || is_rmw_write;
+  result.is_initial = number(is_rmw_write ? graph.event(event.previous).rf : event.rf) < 0;
+  result.width = graph.width();
+  result.hb = graph.row(last, model::Row::kHb);
   program_.resume(thread, result);
   const OperationKind next = program_.next(thread).kind;
   event.ends_thread = next == OperationKind::kFinish;
@@ -99,6 +102,9 @@ bool Follower::has_ended(ExecutionGraph& graph, ThreadId thread) {
 }
 
 void Follower::declare_new(ExecutionGraph& graph, const Operation& operation) {
+  // What a location holds at first may depend on the execution (it is initialised by plain writes).
+  if (operation.access.location != model::kNoLocation && number(operation.access.location) < graph.locations())
+    graph.event(model::initial_write(operation.access.location)).value = program_.initial_value(operation.access.location);
   // Another graph may have come across locations between these, so all are declared.
   for (int l = graph.locations(); l <= number(operation.access.location); ++l)
     graph.declare_location(LocationId{l}, program_.initial_value(LocationId{l}));

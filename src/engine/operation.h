@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/vector_clock.h"
 #include "model/event.h"
 
 namespace ordeal::engine {
@@ -51,6 +52,9 @@ struct Operation {
 struct Result {
   Value value = 0;       // read or chosen
   bool succeeded = true; // of a compare-exchange
+  bool is_initial = false;                // the value read is the initial one
+  int width = 0;
+  const base::ClockEntry* hb = nullptr;   // how many events of each thread happen before the thread's next step
 };
 
 }  // namespace ordeal::engine

@@ -50,7 +50,27 @@ enum class EventKind : std::uint8_t {
 };
 
 /// What a read-modify-write does to the value it reads.
-enum class RmwFunction : std::uint8_t { kNone, kExchange, kAdd, kSub, kOr, kAnd, kXor, kCompareExchange };
+enum class RmwFunction : std::uint8_t {
+  kNone,
+  kExchange,
+  kAdd,
+  kSub,
+  kOr,
+  kAnd,
+  kXor,
+  kCompareExchange,
+  kClearOne,  // clears one of the bits that are set, any; a plain read if there is none
+  kLock,      // waits for 0, makes it 1
+  kUnlock,    // reads what its own thread wrote last, makes it 0
+};
+
+/// What a load waits for.
+enum class Await : std::uint8_t {
+  kNone,
+  kEqual,     // (value & operand) == expected
+  kNotEqual,  // (value & operand) != expected
+  kWoken,     // that the bits `operand`, which its thread has set, are cleared: it goes on behind the RMW that did that
+};
 
 /// One memory access or fence as the program asks for it; what the model needs to know of an operation.
 struct Access {
@@ -61,6 +81,7 @@ struct Access {
   std::uint8_t bits = 32;                             // width of the location, 1 … 64
   bool is_signed = true;
   bool is_weak = false;                               // a compare-exchange that may fail spuriously
+  Await await = Await::kNone;                         // of a load that waits
   ThreadId thread = kNoThread;
   LocationId location = kNoLocation;
   ThreadId other = kNoThread;  // of create and join

@@ -1,0 +1,102 @@
+#include "agent/judge.h"
+
+#include <algorithm>
+
+#include "agent/native_trace.h"
+#include "agent/output.h"
+#include "engine/follower.h"
+
+namespace ordeal::agent {
+
+using engine::Cut;
+using engine::Execution;
+using engine::OperationKind;
+using runtime::Failure;
+
+bool Judge::finished(const Execution& execution) {
+  result_.threads = std::max(result_.threads, static_cast<std::uint32_t>(execution.graph.threads()));
+  if (!program_.refused().empty()) return false;
+  if (const Failure* failure = program_.failure(); failure != nullptr) return report(execution, *failure);
+  return execution.ending == engine::Ending::kComplete || judge_blocked(execution);
+}
+
+std::vector<Judge::Waiting> Judge::waiting_threads(const Execution& execution) {
+  std::vector<Waiting> waiting;
+  for (int t = 0; t < program_.thread_count(); ++t) {
+    const runtime::Thread& thread = program_.thread(t);
+    if (thread.state == runtime::Thread::State::kRunning) waiting.push_back({t, thread.operation});
+  }
+  (void)execution;
+  return waiting;
+}
+
+/// Nothing can go on. An assumption that failed, or a bound, says that this execution is not to be judged.
+bool Judge::judge_blocked(const Execution& execution) {
+  const std::vector<Waiting> waiting = waiting_threads(execution);
+  for (const Waiting& thread : waiting)
+    if (thread.operation.kind == OperationKind::kBlock && thread.operation.cut != Cut::kSpin) return true;
+  if (program_.has_exited()) return true;
+  Failure failure;
+  failure.kind = trace::BugKind::kDeadlock;
+  for (const Waiting& thread : waiting) {
+    const std::string what = describe_wait(program_, thread.operation);
+    if (what.empty()) continue;
+    const runtime::Thread& native = program_.thread(thread.thread);
+    failure.sides.push_back({thread.thread, what, address_of(program_, thread.operation), native.stack, thread.operation.access.site});
+  }
+  return failure.sides.empty() || report(execution, failure);
+}
+
+/// A bug is its kind and the places in the source, never addresses.
+bool Judge::is_known(const Failure& failure) {
+  std::vector<std::uint32_t> sites;
+  for (const Failure::Side& side : failure.sides) sites.push_back(side.site);
+  std::sort(sites.begin(), sites.end());
+  for (const Known& known : known_) {
+    if (known.kind != failure.kind || known.sites != sites) continue;
+    ++result_.bugs[known.bug].count;
+    return true;
+  }
+  known_.push_back({failure.kind, sites, result_.bugs.size()});
+  return false;
+}
+
+bool Judge::report(const Execution& execution, const Failure& failure) {
+  if (is_known(failure)) return true;
+  record(execution);
+  const Failure* again = program_.failure();
+  if (again != nullptr) {
+    result_.bugs.push_back(make_bug(execution, *again));
+  } else {
+    Failure with_stacks = failure;
+    for (Failure::Side& side : with_stacks.sides) side.stack = program_.thread(side.thread).stack;
+    result_.bugs.push_back(make_bug(execution, with_stacks));
+  }
+  program_.set_recording(false);
+  return options_.keep_going;
+}
+
+void Judge::record(const Execution& execution) {
+  Output::clear();
+  program_.set_recording(true);
+  engine::Follower follower(program_);
+  follower.lose_track(execution.graph);
+  for (int t = 0; t < execution.graph.threads(); ++t)
+    if (follower.has_started(execution.graph, model::ThreadId{t})) follower.next(execution.graph, model::ThreadId{t});
+}
+
+trace::Bug Judge::make_bug(const Execution& execution, const Failure& failure) {
+  trace::Bug bug;
+  bug.kind = failure.kind;
+  bug.message = failure.message;
+  bug.address = failure.address;
+  bug.size = static_cast<std::uint32_t>(failure.size);
+  for (const Failure::Side& side : failure.sides)
+    bug.parties.push_back({side.thread, side.what, side.address, runtime::Stacks::get(side.stack)});
+  bug.output = Output::text();
+  bug.trace = native_trace(program_, execution, std::string(model::name_of(options_.model)));
+  add_object(bug.trace, failure.address);
+  return bug;
+}
+
+}  // namespace ordeal::agent

@@ -1,0 +1,47 @@
+// The judge looks at each finished execution: a bug that a thread ran into, a deadlock, no progress, or nothing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "agent/options.h"
+#include "engine/observer.h"
+#include "runtime/native_program.h"
+#include "trace/run_result.h"
+
+namespace ordeal::agent {
+
+class Judge final : public engine::Observer {
+ public:
+  Judge(runtime::NativeProgram& program, const Options& options, trace::RunResult& result)
+      : program_(program), options_(options), result_(result) {}
+
+  bool finished(const engine::Execution& execution) override;
+
+ private:
+  struct Waiting {
+    int thread;
+    engine::Operation operation;
+  };
+  bool judge_failure(const engine::Execution& execution);
+  bool judge_blocked(const engine::Execution& execution);
+  std::vector<Waiting> waiting_threads(const engine::Execution& execution);
+  /// True: the search goes on.
+  bool report(const engine::Execution& execution, const runtime::Failure& failure);
+  bool is_known(const runtime::Failure& failure);
+  /// Runs the execution again, this time with stacks.
+  void record(const engine::Execution& execution);
+  trace::Bug make_bug(const engine::Execution& execution, const runtime::Failure& failure);
+
+  runtime::NativeProgram& program_;
+  const Options& options_;
+  trace::RunResult& result_;
+  struct Known {
+    trace::BugKind kind;
+    std::vector<std::uint32_t> sites;
+    std::size_t bug;
+  };
+  std::vector<Known> known_;
+};
+
+}  // namespace ordeal::agent

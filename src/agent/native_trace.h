@@ -1,0 +1,25 @@
+// An execution of a native program as a trace: addresses and stacks, which the command turns into names and lines.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/observer.h"
+#include "runtime/native_program.h"
+#include "trace/run_result.h"
+
+namespace ordeal::agent {
+
+/// REQUIRES: the program has just run this execution, while recording.
+trace::Trace native_trace(runtime::NativeProgram& program, const engine::Execution& execution, std::string model);
+/// Adds the heap block that the address lies in, if any.
+void add_object(trace::Trace& trace, std::uintptr_t address);
+
+/// What a thread that cannot go on waits for, in words; empty: it does not wait.
+std::string describe_wait(runtime::NativeProgram& program, const engine::Operation& operation);
+std::uintptr_t address_of(runtime::NativeProgram& program, const engine::Operation& operation);
+
+/// The executable and its libraries.
+std::vector<trace::Module> modules();
+
+}  // namespace ordeal::agent

@@ -1,0 +1,81 @@
+#include "agent/options.h"
+
+#include <cstdlib>
+#include <string_view>
+
+namespace ordeal::agent {
+namespace {
+
+bool parse_number(std::string_view text, double& number) {
+  const std::string copy(text);
+  char* end = nullptr;
+  number = std::strtod(copy.c_str(), &end);
+  return !copy.empty() && *end == 0 && number >= 0;
+}
+
+bool set_mode(Options& options, std::string_view value) {
+  if (value == "check") options.mode = Mode::kCheck;
+  else if (value == "replay") options.mode = Mode::kReplay;
+  else if (value == "once") options.mode = Mode::kOnce;
+  else return false;
+  return true;
+}
+
+bool set_model(Options& options, std::string_view value) {
+  for (const model::Model model : {model::Model::kCpp20, model::Model::kRc11, model::Model::kSc, model::Model::kTso}) {
+    if (model::name_of(model) != value) continue;
+    options.model = model;
+    return true;
+  }
+  return false;
+}
+
+bool set(Options& options, std::string_view key, std::string_view value) {
+  if (key == "mode") return set_mode(options, value);
+  if (key == "model") return set_model(options, value);
+  double number = 0;
+  if (!parse_number(value, number)) return false;
+  if (key == "result_fd") options.result_fd = static_cast<int>(number);
+  else if (key == "replay_fd") options.replay_fd = static_cast<int>(number);
+  else if (key == "load_buffering") options.load_buffering = number != 0;
+  else if (key == "spurious") options.spurious = number != 0;
+  else if (key == "keep_going") options.keep_going = number != 0;
+  else if (key == "progress") options.progress = number != 0;
+  else if (key == "fair") options.fair = number != 0;
+  else if (key == "loop_bound") options.loop_bound = static_cast<std::uint64_t>(number);
+  else if (key == "reread_bound") options.reread_bound = static_cast<std::uint64_t>(number);
+  else if (key == "max_events") options.max_events = static_cast<std::uint64_t>(number);
+  else if (key == "executions") options.executions = static_cast<std::uint64_t>(number);
+  else if (key == "time") options.time = number;
+  else if (key == "watchdog") options.watchdog = static_cast<int>(number);
+  else return false;
+  return true;
+}
+
+}  // namespace
+
+Options parse_options(const char* text) {
+  Options options;
+  std::string_view rest = text == nullptr ? "" : text;
+  while (!rest.empty() && options.error.empty()) {
+    const std::string_view pair = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(pair.size() < rest.size() ? pair.size() + 1 : pair.size());
+    if (pair.empty()) continue;
+    const std::size_t equals = pair.find('=');
+    const std::string_view key = pair.substr(0, equals), value = equals == std::string_view::npos ? "" : pair.substr(equals + 1);
+    if (key == "help") options.error = "help";
+    else if (!set(options, key, value)) options.error = "ORDEAL_OPTIONS: '" + std::string(pair) + "' is not understood; help=1 lists what is";
+    if (key != "result_fd" && key != "replay_fd" && key != "progress" && key != "mode") options.given.emplace_back(pair);
+  }
+  return options;
+}
+
+const char* options_help() {
+  return "ORDEAL_OPTIONS: key=value pairs with colons between, for a program built by `ordeal c++`\n"
+         "  mode=once|check    one execution (default), or every execution class\n"
+         "  model=cpp20|rc11|sc|tso, load_buffering=0|1, spurious=0|1, keep_going=0|1\n"
+         "  loop_bound=N, fair=0|1, reread_bound=N, max_events=N, executions=N, time=SECONDS\n"
+         "  watchdog=SECONDS   without any operation, after which a thread is stopped (default 10)\n";
+}
+
+}  // namespace ordeal::agent

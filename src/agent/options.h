@@ -1,0 +1,42 @@
+// What the tested process is asked to do: the environment variable ORDEAL_OPTIONS, `key=value` pairs with colons between.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/consistency.h"
+
+namespace ordeal::agent {
+
+enum class Mode : std::uint8_t {
+  kOnce,    // the program was started by itself: one execution
+  kCheck,   // every execution class
+  kReplay,  // one given execution
+};
+
+struct Options {
+  Mode mode = Mode::kOnce;
+  int result_fd = -1;
+  int replay_fd = -1;
+  model::Model model = model::Model::kCpp20;
+  bool load_buffering = false;
+  bool spurious = true;
+  bool keep_going = false;
+  bool progress = false;
+  bool fair = false;
+  std::uint64_t loop_bound = 0;    // 0: none, as for all bounds
+  std::uint64_t reread_bound = 0;
+  std::uint64_t max_events = 0;
+  std::uint64_t executions = 0;
+  double time = 0;                 // seconds
+  int watchdog = 10;               // seconds without any operation
+  std::string error;               // what is wrong with them; empty: nothing
+  std::vector<std::string> given;
+};
+
+Options parse_options(const char* text);
+/// The text that `help=1` prints.
+const char* options_help();
+
+}  // namespace ordeal::agent

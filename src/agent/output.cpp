@@ -1,0 +1,49 @@
+#include "agent/output.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace ordeal::agent {
+namespace {
+
+int memory = -1;         // file descriptor
+int user = STDERR_FILENO;
+constexpr std::size_t kShown = 65536;
+
+}  // namespace
+
+void Output::redirect(bool hide) {
+  if (!hide) return;
+  user = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 200);
+  memory = memfd_create("ordeal-output", MFD_CLOEXEC);
+  if (memory < 0) return;
+  memory = fcntl(memory, F_DUPFD_CLOEXEC, 201);
+  dup2(memory, STDOUT_FILENO);
+  dup2(memory, STDERR_FILENO);
+}
+
+void Output::clear() {
+  std::fflush(stdout);
+  if (memory < 0 || lseek(memory, 0, SEEK_CUR) == 0) return;
+  lseek(memory, 0, SEEK_SET);
+  if (ftruncate(memory, 0) != 0) return;
+}
+
+std::string Output::text() {
+  std::fflush(stdout);
+  if (memory < 0) return {};
+  const off_t size = lseek(memory, 0, SEEK_END);
+  std::string text(static_cast<std::size_t>(size) < kShown ? static_cast<std::size_t>(size) : kShown, 0);
+  const ssize_t got = pread(memory, text.data(), text.size(), 0);
+  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  return text;
+}
+
+void Output::tell(const std::string& message) {
+  if (write(user, message.data(), message.size()) < 0) return;
+}
+
+}  // namespace ordeal::agent

@@ -1,0 +1,20 @@
+// The program's output: kept in memory while executions run, shown for the one that fails.
+#pragma once
+
+#include <string>
+
+namespace ordeal::agent {
+
+class Output {
+ public:
+  /// `hide`: what the program writes to stdout and stderr goes to memory from now on.
+  static void redirect(bool hide);
+  /// The next execution begins: what was written is forgotten.
+  static void clear();
+  /// What the program has written in this execution.
+  static std::string text();
+  /// A message for the user, not the program's.
+  static void tell(const std::string& message);
+};
+
+}  // namespace ordeal::agent

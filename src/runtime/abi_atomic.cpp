@@ -1,0 +1,161 @@
+// The atomic half of the __tsan_* ABI, for 1, 2, 4, 8 and 16 bytes. Before the program starts, and in the engine, the
+// operations are simply done.
+#include <cstdint>
+
+#include "runtime/abi.h"
+#include "runtime/access.h"
+
+namespace ordeal::runtime {
+namespace {
+
+template <class T>
+Cell cell_of(const volatile T* address, std::uintptr_t site) {
+  return {reinterpret_cast<std::uintptr_t>(address), sizeof(T), site};
+}
+template <class T>
+model::Value to_value(T value) {
+  if constexpr (sizeof(T) == 16) return NativeProgram::instance->location_table().intern(value);
+  else return static_cast<model::Value>(value);
+}
+template <class T>
+T from_value(model::Value value) {
+  if constexpr (sizeof(T) == 16) return NativeProgram::instance->location_table().wide(value);
+  else return static_cast<T>(value);
+}
+
+template <class T>
+T load(const volatile T* address, int order, std::uintptr_t site) {
+  if (!is_checked()) return *address;
+  return from_value<T>(atomic_load(cell_of(address, site), memory_order_of(order)));
+}
+
+template <class T>
+void store(volatile T* address, T value, int order, std::uintptr_t site) {
+  if (!is_checked()) *address = value;
+  else atomic_store(cell_of(address, site), to_value(value), memory_order_of(order));
+}
+
+template <class T>
+bool compare_exchange(volatile T* address, T* expected, T desired, int order, int failure_order, bool is_weak, std::uintptr_t site) {
+  if (!is_checked()) {
+    const T old = *address;
+    if (old == *expected) *address = desired;
+    else *expected = old;
+    return old == *expected;
+  }
+  CompareExchange exchange{to_value(*expected), to_value(desired), memory_order_of(order), memory_order_of(failure_order), is_weak};
+  const bool succeeded = atomic_compare_exchange(cell_of(address, site), exchange);
+  if (!succeeded) *expected = from_value<T>(exchange.expected);
+  return succeeded;
+}
+
+template <class T>
+T compute(model::RmwFunction function, T old, T operand) {
+  using enum model::RmwFunction;
+  switch (function) {
+    case kAdd: return static_cast<T>(old + operand);
+    case kSub: return static_cast<T>(old - operand);
+    case kOr: return static_cast<T>(old | operand);
+    case kAnd: return static_cast<T>(old & operand);
+    case kXor: return static_cast<T>(old ^ operand);
+    default: return operand;
+  }
+}
+
+template <class T>
+T rmw(volatile T* address, model::RmwFunction function, T operand, int order, std::uintptr_t site) {
+  if (!is_checked()) {
+    const T old = *address;
+    *address = compute(function, old, operand);
+    return old;
+  }
+  if (sizeof(T) < 16 || function == model::RmwFunction::kExchange)
+    return from_value<T>(atomic_rmw(cell_of(address, site), function, to_value(operand), memory_order_of(order)));
+  // The engine computes with 8 bytes at most.
+  T old = load(address, 0, site);
+  while (!compare_exchange(address, &old, compute(function, old, operand), order, 0, false, site)) {
+  }
+  return old;
+}
+
+template <class T>
+T nand(volatile T* address, T operand, int order, std::uintptr_t site) {
+  T old = load(address, 0, site);
+  while (!compare_exchange(address, &old, static_cast<T>(~(old & operand)), order, 0, false, site)) {
+  }
+  return old;
+}
+
+}  // namespace
+}  // namespace ordeal::runtime
+
+#define ORDEAL_RMW(BITS, TYPE, NAME, FUNCTION)                                                                    \
+  ORDEAL_ABI TYPE __tsan_atomic##BITS##_##NAME(volatile TYPE* address, TYPE operand, int order) {                 \
+    return ordeal::runtime::rmw(address, ordeal::model::RmwFunction::FUNCTION, operand, order, ORDEAL_SITE);      \
+  }
+#define ORDEAL_ATOMICS(BITS, TYPE)                                                                                \
+  ORDEAL_ABI TYPE __tsan_atomic##BITS##_load(const volatile TYPE* address, int order) {                           \
+    return ordeal::runtime::load(address, order, ORDEAL_SITE);                                                    \
+  }                                                                                                               \
+  ORDEAL_ABI void __tsan_atomic##BITS##_store(volatile TYPE* address, TYPE value, int order) {                    \
+    ordeal::runtime::store(address, value, order, ORDEAL_SITE);                                                   \
+  }                                                                                                               \
+  ORDEAL_RMW(BITS, TYPE, exchange, kExchange)                                                                     \
+  ORDEAL_RMW(BITS, TYPE, fetch_add, kAdd)                                                                         \
+  ORDEAL_RMW(BITS, TYPE, fetch_sub, kSub)                                                                         \
+  ORDEAL_RMW(BITS, TYPE, fetch_and, kAnd)                                                                         \
+  ORDEAL_RMW(BITS, TYPE, fetch_or, kOr)                                                                           \
+  ORDEAL_RMW(BITS, TYPE, fetch_xor, kXor)                                                                         \
+  ORDEAL_ABI TYPE __tsan_atomic##BITS##_fetch_nand(volatile TYPE* address, TYPE operand, int order) {             \
+    return ordeal::runtime::nand(address, operand, order, ORDEAL_SITE);                                           \
+  }                                                                                                               \
+  ORDEAL_ABI bool __tsan_atomic##BITS##_compare_exchange_strong(volatile TYPE* address, TYPE* expected,           \
+                                                                TYPE desired, int order, int failure_order) {     \
+    return ordeal::runtime::compare_exchange(address, expected, desired, order, failure_order, false, ORDEAL_SITE); \
+  }                                                                                                               \
+  ORDEAL_ABI bool __tsan_atomic##BITS##_compare_exchange_weak(volatile TYPE* address, TYPE* expected,             \
+                                                              TYPE desired, int order, int failure_order) {       \
+    return ordeal::runtime::compare_exchange(address, expected, desired, order, failure_order, true, ORDEAL_SITE); \
+  }                                                                                                               \
+  ORDEAL_ABI TYPE __tsan_atomic##BITS##_compare_exchange_val(volatile TYPE* address, TYPE expected, TYPE desired, \
+                                                             int order, int failure_order) {                      \
+    ordeal::runtime::compare_exchange(address, &expected, desired, order, failure_order, false, ORDEAL_SITE);     \
+    return expected;                                                                                              \
+  }
+
+ORDEAL_ATOMICS(8, std::uint8_t)
+ORDEAL_ATOMICS(16, std::uint16_t)
+ORDEAL_ATOMICS(32, std::uint32_t)
+ORDEAL_ATOMICS(64, std::uint64_t)
+ORDEAL_ATOMICS(128, unsigned __int128)
+
+ORDEAL_ABI void __tsan_atomic_thread_fence(int order) {
+  if (ordeal::runtime::is_checked()) ordeal::runtime::atomic_fence(ordeal::runtime::memory_order_of(order), ORDEAL_SITE);
+}
+ORDEAL_ABI void __tsan_atomic_signal_fence(int) {}
+
+namespace ordeal::runtime {
+namespace {
+
+template <class T>
+bool weak(volatile void* address, void* expected, const void* desired, int order, int failure_order, std::uintptr_t site) {
+  return compare_exchange(static_cast<volatile T*>(address), static_cast<T*>(expected), *static_cast<const T*>(desired), order,
+                          failure_order, true, site);
+}
+
+}  // namespace
+}  // namespace ordeal::runtime
+
+/// A weak compare-exchange. Clang calls the same function for weak and strong ones and works out the success itself, so
+/// the wrapper's header (weak_compare_exchange.h) brings weak ones here.
+ORDEAL_ABI bool __ordeal_compare_exchange_weak(volatile void* address, void* expected, const void* desired, unsigned size,
+                                               int order, int failure_order) {
+  using namespace ordeal::runtime;
+  switch (size) {
+    case 1: return weak<std::uint8_t>(address, expected, desired, order, failure_order, ORDEAL_SITE);
+    case 2: return weak<std::uint16_t>(address, expected, desired, order, failure_order, ORDEAL_SITE);
+    case 4: return weak<std::uint32_t>(address, expected, desired, order, failure_order, ORDEAL_SITE);
+    case 8: return weak<std::uint64_t>(address, expected, desired, order, failure_order, ORDEAL_SITE);
+    default: return weak<unsigned __int128>(address, expected, desired, order, failure_order, ORDEAL_SITE);
+  }
+}

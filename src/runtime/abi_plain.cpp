@@ -1,0 +1,83 @@
+// The plain half of the __tsan_* ABI: the compiler calls these just before each plain access, and at the borders of
+// functions.
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/abi.h"
+#include "runtime/access.h"
+
+namespace ordeal::runtime {
+namespace {
+
+void read(void* address, std::size_t size, std::uintptr_t site) {
+  if (is_checked()) plain_read(reinterpret_cast<std::uintptr_t>(address), size, site);
+}
+void write(void* address, std::size_t size, std::uintptr_t site) {
+  if (is_checked()) plain_write(reinterpret_cast<std::uintptr_t>(address), size, site);
+}
+
+}  // namespace
+}  // namespace ordeal::runtime
+
+#define ORDEAL_PLAIN(NAME, FUNCTION, SIZE) \
+  ORDEAL_ABI void NAME(void* address) { ordeal::runtime::FUNCTION(address, SIZE, ORDEAL_SITE); }
+#define ORDEAL_PLAIN_SIZES(PREFIX, FUNCTION) \
+  ORDEAL_PLAIN(PREFIX##1, FUNCTION, 1)       \
+  ORDEAL_PLAIN(PREFIX##2, FUNCTION, 2)       \
+  ORDEAL_PLAIN(PREFIX##4, FUNCTION, 4)       \
+  ORDEAL_PLAIN(PREFIX##8, FUNCTION, 8)       \
+  ORDEAL_PLAIN(PREFIX##16, FUNCTION, 16)
+
+ORDEAL_PLAIN_SIZES(__tsan_read, read)
+ORDEAL_PLAIN_SIZES(__tsan_write, write)
+ORDEAL_PLAIN_SIZES(__tsan_unaligned_read, read)
+ORDEAL_PLAIN_SIZES(__tsan_unaligned_write, write)
+ORDEAL_PLAIN_SIZES(__tsan_volatile_read, read)
+ORDEAL_PLAIN_SIZES(__tsan_volatile_write, write)
+ORDEAL_PLAIN_SIZES(__tsan_unaligned_volatile_read, read)
+ORDEAL_PLAIN_SIZES(__tsan_unaligned_volatile_write, write)
+
+// A read and a write of the same memory: the write alone would do for races, but its value depends on the read.
+#define ORDEAL_READ_WRITE(NAME, SIZE)                        \
+  ORDEAL_ABI void NAME(void* address) {                      \
+    ordeal::runtime::read(address, SIZE, ORDEAL_SITE);       \
+    ordeal::runtime::write(address, SIZE, ORDEAL_SITE);      \
+  }
+ORDEAL_READ_WRITE(__tsan_read_write1, 1)
+ORDEAL_READ_WRITE(__tsan_read_write2, 2)
+ORDEAL_READ_WRITE(__tsan_read_write4, 4)
+ORDEAL_READ_WRITE(__tsan_read_write8, 8)
+ORDEAL_READ_WRITE(__tsan_read_write16, 16)
+ORDEAL_READ_WRITE(__tsan_unaligned_read_write2, 2)
+ORDEAL_READ_WRITE(__tsan_unaligned_read_write4, 4)
+ORDEAL_READ_WRITE(__tsan_unaligned_read_write8, 8)
+ORDEAL_READ_WRITE(__tsan_unaligned_read_write16, 16)
+
+ORDEAL_ABI void __tsan_read_range(void* address, std::size_t size) { ordeal::runtime::read(address, size, ORDEAL_SITE); }
+ORDEAL_ABI void __tsan_write_range(void* address, std::size_t size) { ordeal::runtime::write(address, size, ORDEAL_SITE); }
+
+ORDEAL_ABI void __tsan_vptr_read(void** address) { ordeal::runtime::read(address, sizeof(void*), ORDEAL_SITE); }
+/// A constructor or destructor sets the pointer to a class's virtual functions. Setting it to what it is already (derived
+/// classes do that a lot) is no conflict.
+ORDEAL_ABI void __tsan_vptr_update(void** address, void* value) {
+  if (*address != value) ordeal::runtime::write(address, sizeof(void*), ORDEAL_SITE);
+}
+
+ORDEAL_ABI void __tsan_init() {}
+
+ORDEAL_ABI void __tsan_func_entry(void* caller) {
+  using ordeal::runtime::NativeProgram;
+  ordeal::runtime::Thread* thread = NativeProgram::current;
+  if (thread == nullptr) return;
+  if (thread->depth < ordeal::runtime::kMaxCalls) thread->calls[thread->depth] = reinterpret_cast<std::uintptr_t>(caller);
+  ++thread->depth;
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  if (here < thread->lowest_stack) thread->lowest_stack = here;
+}
+ORDEAL_ABI void __tsan_func_exit() {
+  ordeal::runtime::Thread* thread = ordeal::runtime::NativeProgram::current;
+  if (thread != nullptr && thread->depth > 0) --thread->depth;
+}
+
+ORDEAL_ABI void __tsan_ignore_thread_begin() {}
+ORDEAL_ABI void __tsan_ignore_thread_end() {}

@@ -1,0 +1,223 @@
+#include "runtime/access.h"
+
+#include "runtime/heap.h"
+
+namespace ordeal::runtime {
+
+using engine::Operation;
+using engine::OperationKind;
+using model::Access;
+using model::EventKind;
+using model::MemoryOrder;
+using model::RmwFunction;
+using model::Value;
+
+namespace {
+
+NativeProgram& program() { return *NativeProgram::instance; }
+Thread& thread() { return *NativeProgram::current; }
+
+std::string describe(bool is_write, bool is_atomic, std::size_t size) {
+  return std::string(is_atomic ? "atomically " : "") + (is_write ? "writes " : "reads ") + std::to_string(size) + (size == 1 ? " byte" : " bytes");
+}
+
+[[noreturn]] void fail_with_race(const ShadowAccess& access, const ShadowAccess& other, std::uintptr_t site) {
+  Failure failure;
+  failure.kind = trace::BugKind::kDataRace;
+  failure.address = access.address;
+  failure.size = access.size;
+  failure.site = static_cast<std::uint32_t>(site);
+  failure.sides.push_back({access.thread, describe(access.is_write, access.is_atomic, access.size), access.address, access.stack, access.site});
+  failure.sides.push_back({other.thread, describe(other.is_write, other.is_atomic, access.size), access.address, other.stack, other.site});
+  program().fail(std::move(failure));
+}
+
+[[noreturn]] void fail_on_memory(trace::BugKind kind, std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+  Failure failure;
+  failure.kind = kind;
+  failure.address = address;
+  failure.size = size;
+  failure.site = static_cast<std::uint32_t>(site);
+  failure.sides.push_back({thread().id, describe(is_write, false, size), address, program().stack_here(site), failure.site});
+  program().fail(std::move(failure));
+}
+
+/// Heap blocks must be live.
+void check_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+  if (!is_heap(address)) return;
+  for (const std::uintptr_t at : {address, address + size - 1}) {
+    const ProgramHeap::State state = ProgramHeap::state(at);
+    if (state == ProgramHeap::State::kLive) continue;
+    fail_on_memory(state == ProgramHeap::State::kFreed ? trace::BugKind::kUseAfterFree : trace::BugKind::kOutOfBounds, address, size, is_write, site);
+  }
+}
+
+Shadow::Result note(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, base::ClockEntry clock, std::uintptr_t site) {
+  const ShadowAccess access{address, size, is_write, is_atomic, thread().id, clock, program().stack_here(site), static_cast<std::uint32_t>(site)};
+  Shadow::Result result;
+  Shadow::note(access, thread().hb, result);
+  if (result.races) fail_with_race(access, result.other, site);
+  return result;
+}
+
+/// Of an atomic operation that is in the graph now: its event is the thread's last.
+void note_atomic(const Cell& cell, bool is_write) {
+  note(cell.address, cell.size, is_write, true, thread().hb[thread().id] - 1, cell.site);
+}
+
+Access access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
+  flush_pending_write();
+  check_memory(cell.address, cell.size, kind == EventKind::kWrite, cell.site);
+  Access access;
+  access.kind = kind;
+  access.order = order;
+  access.bits = static_cast<std::uint8_t>(cell.size == 16 ? 64 : cell.size * 8);
+  access.is_signed = false;
+  access.location = program().location_table().at(cell.address, cell.size, LocationSort::kMemory);
+  return access;
+}
+
+const engine::Result& perform(OperationKind kind, const Access& access, std::uintptr_t site) {
+  Operation operation;
+  operation.kind = kind;
+  operation.written = access.order;
+  operation.access = access;
+  return program().perform(operation, site);
+}
+
+void check_initialised(const Access& access, const Cell& cell, const engine::Result& result) {
+  if (!result.is_initial || !program().location_table()[access.location].is_uninitialised) return;
+  fail_on_memory(trace::BugKind::kUninitialisedLoad, cell.address, cell.size, false, cell.site);
+}
+
+}  // namespace
+
+MemoryOrder memory_order_of(int order) {
+  constexpr MemoryOrder kOrders[] = {MemoryOrder::kRelaxed, MemoryOrder::kAcquire, MemoryOrder::kAcquire,
+                                     MemoryOrder::kRelease, MemoryOrder::kAcqRel,  MemoryOrder::kSeqCst};
+  const int plain = order & 0xFF;  // the compiler may set further bits
+  return plain >= 0 && plain <= 5 ? kOrders[plain] : MemoryOrder::kSeqCst;
+}
+
+Value atomic_load(const Cell& cell, MemoryOrder order) {
+  const Access access = access_of(cell, EventKind::kRead, order);
+  const engine::Result& result = perform(OperationKind::kLoad, access, cell.site);
+  note_atomic(cell, false);
+  check_initialised(access, cell, result);
+  return result.value;
+}
+
+void atomic_store(const Cell& cell, Value value, MemoryOrder order) {
+  Access access = access_of(cell, EventKind::kWrite, order);
+  access.operand = value;
+  perform(OperationKind::kStore, access, cell.site);
+  note_atomic(cell, true);
+  program().location_table().store(cell.address, cell.size, value);
+}
+
+Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOrder order) {
+  Access access = access_of(cell, EventKind::kRead, order);
+  access.function = function;
+  access.operand = operand;
+  const engine::Result& result = perform(OperationKind::kRmw, access, cell.site);
+  note_atomic(cell, true);
+  check_initialised(access, cell, result);
+  program().location_table().store(cell.address, cell.size, model::value_written(access, result.value));
+  return result.value;
+}
+
+bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
+  Access access = access_of(cell, EventKind::kRead, exchange.order);
+  access.function = RmwFunction::kCompareExchange;
+  access.failure_order = exchange.failure_order;
+  access.operand = exchange.desired;
+  access.expected = exchange.expected;
+  access.is_weak = exchange.is_weak;
+  const engine::Result& result = perform(OperationKind::kRmw, access, cell.site);
+  note_atomic(cell, result.succeeded);
+  check_initialised(access, cell, result);
+  if (result.succeeded) program().location_table().store(cell.address, cell.size, exchange.desired);
+  exchange.expected = result.value;
+  return result.succeeded;
+}
+
+void atomic_fence(MemoryOrder order, std::uintptr_t site) {
+  flush_pending_write();
+  if (order == MemoryOrder::kRelaxed) return;
+  Access access;
+  access.kind = EventKind::kFence;
+  access.order = order;
+  perform(OperationKind::kFence, access, site);
+}
+
+// --- plain accesses --------------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// Calls `visit(address, size)` for the locations that the graph knows inside the range.
+template <class Visit>
+void for_each_known(std::uintptr_t address, std::size_t size, Visit&& visit) {
+  const Locations& locations = program().location_table();
+  for (std::size_t offset = 0; offset < size; ++offset)
+    for (const std::uint32_t bytes : {1U, 2U, 4U, 8U, 16U})
+      if (offset + bytes <= size && locations.is_known(address + offset, bytes)) visit(address + offset, bytes);
+}
+
+}  // namespace
+
+/// It is an event iff an atomic write happens before it (then which one it reads may be a choice). Any other atomic write
+/// would be in a race with it, so this does not depend on the interleaving.
+void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+  if (size == 0) return;
+  flush_pending_write();
+  check_memory(address, size, false, site);
+  if (!note(address, size, false, false, thread().hb[thread().id], site).met_atomic_write) return;
+  for_each_known(address, size, [&](std::uintptr_t at, std::uint32_t bytes) {
+    const Access access = access_of({at, bytes, site}, EventKind::kRead, MemoryOrder::kPlain);
+    const Value value = perform(OperationKind::kLoad, access, site).value;
+    program().location_table().store(at, bytes, value);
+  });
+}
+
+/// It is an event iff an atomic access happens before it; otherwise it is part of the initialisation.
+void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+  if (size == 0) return;
+  flush_pending_write();
+  check_memory(address, size, true, site);
+  if (note(address, size, true, false, thread().hb[thread().id], site).met_atomic) thread().pending = {address, size, site};
+}
+
+void flush_pending_write() {
+  if (thread().pending.address == 0) return;
+  const PendingWrite pending = thread().pending;
+  thread().pending = {};
+  for_each_known(pending.address, pending.size, [&](std::uintptr_t at, std::uint32_t bytes) {
+    Access access = access_of({at, bytes, pending.site}, EventKind::kWrite, MemoryOrder::kPlain);
+    access.operand = program().location_table().load(at, bytes);
+    perform(OperationKind::kStore, access, pending.site);
+    program().location_table().store(at, bytes, access.operand);
+  });
+}
+
+void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+  flush_pending_write();
+  if (size > 0) note(address, size, true, false, thread().hb[thread().id], site);
+}
+
+// --- sync objects ------------------------------------------------------------------------------------------------------------
+
+Access sync_access(const void* object, LocationSort sort) {
+  flush_pending_write();
+  Access access;
+  access.kind = EventKind::kRead;
+  access.bits = 64;
+  access.is_signed = false;
+  access.location = program().location_table().at(reinterpret_cast<std::uintptr_t>(object), 0, sort);
+  return access;
+}
+
+const engine::Result& sync_operation(OperationKind kind, const Access& access, std::uintptr_t site) {
+  return perform(kind, access, site);
+}
+
+}  // namespace ordeal::runtime

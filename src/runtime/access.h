@@ -1,0 +1,47 @@
+// Accesses of the running thread: what every entry point of the ABI comes down to.
+#pragma once
+
+#include <cstdint>
+
+#include "model/event.h"
+#include "runtime/native_program.h"
+
+namespace ordeal::runtime {
+
+/// True while program code runs under the engine; otherwise (start-up, the engine itself) accesses are just done.
+inline bool is_checked() { return NativeProgram::current != nullptr; }
+
+model::MemoryOrder memory_order_of(int order);
+
+/// Atomic accesses of 1, 2, 4, 8 or 16 bytes; values of 16 bytes are interned (locations.h).
+struct Cell {
+  std::uintptr_t address;
+  std::uint32_t size;
+  std::uintptr_t site;
+};
+model::Value atomic_load(const Cell& cell, model::MemoryOrder order);
+void atomic_store(const Cell& cell, model::Value value, model::MemoryOrder order);
+/// Returns the old value.
+model::Value atomic_rmw(const Cell& cell, model::RmwFunction function, model::Value operand, model::MemoryOrder order);
+struct CompareExchange {
+  model::Value expected, desired;
+  model::MemoryOrder order, failure_order;
+  bool is_weak;
+};
+/// Returns whether it succeeded; `expected` becomes the value read.
+bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange);
+void atomic_fence(model::MemoryOrder order, std::uintptr_t site);
+
+/// Plain accesses: to be called just before the program makes them.
+void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site);
+void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site);
+/// A plain write that waits for its value (thread.h) is entered into the graph now.
+void flush_pending_write();
+/// Memory that is given back counts as written.
+void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site);
+
+/// An operation on a sync object (a mutex, the waiters of a condition …).
+const engine::Result& sync_operation(engine::OperationKind kind, const model::Access& access, std::uintptr_t site);
+model::Access sync_access(const void* object, LocationSort sort);
+
+}  // namespace ordeal::runtime

@@ -1,0 +1,112 @@
+#include "runtime/fault.h"
+
+#include <signal.h>
+#include <sys/time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <string>
+
+#include "runtime/access.h"
+#include "runtime/snapshot.h"
+
+namespace ordeal::runtime {
+namespace {
+
+constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
+alignas(16) unsigned char handler_stack[256 * 1024];
+
+const char* describe(int signal, const siginfo_t* info) {
+  switch (signal) {
+    case SIGSEGV: return "invalid memory access (SIGSEGV)";
+    case SIGBUS: return "invalid memory access (SIGBUS)";
+    case SIGFPE: return info->si_code == FPE_INTDIV ? "integer division by zero (SIGFPE)" : "arithmetic error (SIGFPE)";
+    case SIGILL: return "illegal instruction (SIGILL)";
+    case SIGTRAP: return "trap (SIGTRAP)";
+    default: return "fatal signal";
+  }
+}
+
+bool is_stack_overflow(std::uintptr_t address) {
+  if (!is_stack(address)) return false;
+  return (address - kStackBase) % kStackStride < kStackStride - kStackSize;
+}
+
+[[noreturn]] void die(int signal) {
+  ::signal(signal, SIG_DFL);
+  raise(signal);
+  _exit(128 + signal);
+}
+
+void handle(int signal, siginfo_t* info, void* context) {
+  const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  if (signal == SIGSEGV && Snapshot::heat(address)) return;
+  if (!is_checked()) die(signal);
+  const auto site = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]) + 1;
+  NativeProgram& program = *NativeProgram::instance;
+  NativeProgram::current->pending = {};
+  Failure failure;
+  failure.kind = trace::BugKind::kSignal;
+  failure.message = is_stack_overflow(address) ? "stack overflow" : describe(signal, info);
+  failure.site = static_cast<std::uint32_t>(site);
+  if (signal == SIGSEGV || signal == SIGBUS) failure.address = address;
+  failure.sides.push_back({NativeProgram::current->id, "", failure.address, program.stack_here(site), failure.site});
+  program.fail(std::move(failure));
+}
+
+std::uint64_t operations_seen = 0;
+int seconds_allowed = 0, seconds_idle = 0;
+
+void look(int, siginfo_t*, void* context) {
+  if (!is_checked()) return;
+  NativeProgram& program = *NativeProgram::instance;
+  if (program.operations() != operations_seen) {
+    operations_seen = program.operations();
+    seconds_idle = 0;
+    return;
+  }
+  if (++seconds_idle < seconds_allowed) return;
+  seconds_idle = 0;
+  const auto site = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]) + 1;
+  Failure failure;
+  failure.kind = trace::BugKind::kNoProgress;
+  failure.message = "ran for " + std::to_string(seconds_allowed) + " seconds without any atomic or synchronising operation";
+  failure.site = 0;
+  failure.sides.push_back({NativeProgram::current->id, "runs without end", 0, program.stack_here(site), 0});
+  program.fail(std::move(failure));
+}
+
+}  // namespace
+
+void install_fault_handlers() {
+  stack_t stack{};
+  stack.ss_sp = handler_stack;
+  stack.ss_size = sizeof handler_stack;
+  sigaltstack(&stack, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = &handle;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  for (const int signal : kSignals) sigaction(signal, &action, nullptr);
+}
+
+void remove_fault_handlers() {
+  for (const int signal : kSignals) ::signal(signal, SIG_DFL);
+}
+
+void start_watchdog(int seconds) {
+  seconds_allowed = seconds;
+  struct sigaction action {};
+  action.sa_sigaction = &look;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
+  sigaction(SIGALRM, &action, nullptr);
+  const itimerval interval{{1, 0}, {1, 0}};
+  setitimer(ITIMER_REAL, &interval, nullptr);
+}
+
+void stop_watchdog() {
+  const itimerval none{};
+  setitimer(ITIMER_REAL, &none, nullptr);
+}
+
+}  // namespace ordeal::runtime

@@ -1,0 +1,128 @@
+#include "runtime/heap.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/host.h"
+
+namespace ordeal::runtime {
+
+ProgramHeap::Slice ProgramHeap::slices_[kMaxThreads];
+ProgramHeap::State* ProgramHeap::states_ = nullptr;
+
+namespace {
+
+constexpr unsigned char kPattern = 0xCD;
+constexpr std::uint16_t kCleared = 1, kIsFreed = 2;
+// Of freed blocks: who and where. Kept apart, because the header's two words are full.
+struct Freed {
+  std::uintptr_t block;
+  std::uint32_t stack;
+  int thread;
+};
+Freed* freed = nullptr;
+std::uint32_t freed_count = 0, freed_capacity = 0;
+
+void* map(std::uintptr_t address, std::size_t size) {
+  const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (address != 0 ? MAP_FIXED_NOREPLACE : 0);
+  void* memory = mmap(reinterpret_cast<void*>(address), size, PROT_READ | PROT_WRITE, flags, -1, 0);
+  return memory == MAP_FAILED ? nullptr : memory;
+}
+
+/// Makes room for one more in a host array.
+template <class T>
+void grow(T*& array, std::uint32_t count, std::uint32_t& capacity) {
+  if (count < capacity) return;
+  capacity = std::max(64U, capacity * 2);
+  T* larger = static_cast<T*>(host_allocate(capacity * sizeof(T)));
+  if (count > 0) std::memcpy(larger, array, count * sizeof(T));
+  if (array != nullptr) host_free(array);
+  array = larger;
+}
+
+}  // namespace
+
+bool ProgramHeap::open(Slice& slice, int thread) {
+  if (states_ == nullptr) states_ = static_cast<State*>(map(0, (kHeapEnd - kHeapBase) / kGrain));
+  const std::uintptr_t base = kHeapBase + kHeapStride * static_cast<std::size_t>(thread);
+  if (states_ == nullptr || map(base, kHeapStride) == nullptr) return false;
+  slice.next = base + kGrain;
+  return true;
+}
+
+void ProgramHeap::set_state(std::uintptr_t address, std::size_t size, State state) {
+  std::memset(states_ + (address - kHeapBase) / kGrain, static_cast<int>(state), (size + kGrain - 1) / kGrain);
+}
+
+void* ProgramHeap::allocate(int thread, std::size_t size, std::size_t alignment, bool clear, std::uint32_t stack) {
+  Slice& slice = slices_[thread];
+  if (slice.next == 0 && !open(slice, thread)) return nullptr;
+  alignment = std::max(alignment, kGrain);
+  const std::uintptr_t end = kHeapBase + kHeapStride * (static_cast<std::size_t>(thread) + 1);
+  const std::uintptr_t block = (slice.next + sizeof(Header) + alignment - 1) / alignment * alignment;
+  if (size > kHeapStride || block + size + 2 * kGrain > end) return nullptr;
+  grow(slice.blocks, slice.count, slice.capacity);
+  slice.blocks[slice.count++] = block;
+  *header_of(block) = {size, stack, static_cast<std::uint16_t>(thread), clear ? kCleared : std::uint16_t{0}};
+  const std::uintptr_t block_end = block + std::max<std::size_t>(size, 1);
+  set_state(slice.next, block - slice.next, State::kBetween);
+  set_state(block, block_end - block, State::kLive);
+  slice.next = (block_end + kGrain - 1) / kGrain * kGrain;
+  set_state(slice.next, kGrain, State::kBetween);
+  slice.next += kGrain;
+  std::memset(reinterpret_cast<void*>(block), clear ? 0 : kPattern, size);
+  return reinterpret_cast<void*>(block);
+}
+
+ProgramHeap::FreeResult ProgramHeap::release(void* block, int thread, std::uint32_t stack) {
+  const auto address = reinterpret_cast<std::uintptr_t>(block);
+  const Block found = find(address);
+  if (found.address != address || address == 0) return FreeResult::kNotABlock;
+  Header* header = header_of(address);
+  if ((header->flags & kIsFreed) != 0) return FreeResult::kTwice;
+  header->flags |= kIsFreed;
+  grow(freed, freed_count, freed_capacity);
+  freed[freed_count++] = {address, stack, thread};
+  set_state(address, std::max<std::size_t>(header->size, 1), State::kFreed);
+  return FreeResult::kDone;
+}
+
+Block ProgramHeap::find(std::uintptr_t address) {
+  if (!is_heap(address)) return {};
+  const auto thread = static_cast<int>((address - kHeapBase) / kHeapStride);
+  const Slice& slice = slices_[thread];
+  const std::uintptr_t* end = slice.blocks + slice.count;
+  const std::uintptr_t* after = std::upper_bound(slice.blocks, const_cast<std::uintptr_t*>(end), address);
+  if (after == slice.blocks) return {};
+  const std::uintptr_t block = after[-1];
+  const Header* header = header_of(block);
+  if (address >= block + std::max<std::size_t>(header->size, 1)) return {};
+  Block found{block, header->size, header->thread, header->allocated, 0, -1};
+  for (std::uint32_t i = 0; (header->flags & kIsFreed) != 0 && i < freed_count; ++i)
+    if (freed[i].block == block) {
+      found.freed = freed[i].stack;
+      found.freed_by = freed[i].thread;
+    }
+  return found;
+}
+
+bool ProgramHeap::is_cleared(std::uintptr_t address) {
+  const Block block = find(address);
+  return block.address != 0 && (header_of(block.address)->flags & kCleared) != 0;
+}
+
+void ProgramHeap::reset() {
+  freed_count = 0;
+  for (int thread = 0; thread < kMaxThreads; ++thread) {
+    Slice& slice = slices_[thread];
+    if (slice.next == 0) continue;
+    const std::uintptr_t base = kHeapBase + kHeapStride * static_cast<std::size_t>(thread);
+    set_state(base, slice.next - base, State::kUnused);
+    slice.next = base + kGrain;
+    slice.count = 0;
+  }
+}
+
+}  // namespace ordeal::runtime

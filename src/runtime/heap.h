@@ -1,0 +1,61 @@
+// The program's heap: a slice of addresses for each thread, handed out from the bottom up and never reused within an
+// execution, so that an address depends only on the thread and its n-th allocation, and freed memory stays recognisable.
+//
+// Every 16 bytes have a state (never handed out, live, freed, between blocks), so one look tells whether an access is fine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/layout.h"
+
+namespace ordeal::runtime {
+
+struct Block {
+  std::uintptr_t address = 0;
+  std::size_t size = 0;
+  int thread = -1;
+  std::uint32_t allocated = 0;  // a stack (stacks.h), while recording
+  std::uint32_t freed = 0;
+  int freed_by = -1;
+};
+
+class ProgramHeap {
+ public:
+  enum class State : unsigned char { kUnused, kLive, kFreed, kBetween };
+
+  /// nullptr: the slice is used up. `clear`: the memory is zero, otherwise it holds a pattern.
+  static void* allocate(int thread, std::size_t size, std::size_t alignment, bool clear, std::uint32_t stack);
+  enum class FreeResult { kDone, kTwice, kNotABlock };
+  static FreeResult release(void* block, int thread, std::uint32_t stack);
+  /// The block that contains the address, or one with address 0.
+  static Block find(std::uintptr_t address);
+  static State state(std::uintptr_t address) { return states_[(address - kHeapBase) / kGrain]; }
+  /// Whether the block was cleared when it was handed out (calloc).
+  static bool is_cleared(std::uintptr_t address);
+  /// The next execution begins.
+  static void reset();
+
+ private:
+  static constexpr std::size_t kGrain = 16;
+  struct Header {  // just below a block
+    std::uint64_t size;
+    std::uint32_t allocated;
+    std::uint16_t thread;
+    std::uint16_t flags;
+  };
+  struct Slice {
+    std::uintptr_t next = 0;         // first address not handed out
+    std::uintptr_t* blocks = nullptr;  // their addresses, growing
+    std::uint32_t count = 0;
+    std::uint32_t capacity = 0;
+  };
+  static bool open(Slice& slice, int thread);
+  static Header* header_of(std::uintptr_t block) { return reinterpret_cast<Header*>(block) - 1; }
+  static void set_state(std::uintptr_t address, std::size_t size, State state);
+
+  static Slice slices_[kMaxThreads];
+  static State* states_;
+};
+
+}  // namespace ordeal::runtime

@@ -1,0 +1,179 @@
+// pthread mutexes, condition variables, once, and the guards of function-local statics. std::mutex and its kin come here.
+#include <errno.h>
+#include <pthread.h>
+
+#include <cstdint>
+#include <cstring>
+
+#include "runtime/abi.h"
+#include "runtime/access.h"
+#include "runtime/sync.h"
+
+namespace ordeal::runtime {
+namespace {
+
+NativeProgram& program() { return *NativeProgram::instance; }
+int self() { return NativeProgram::current->id; }
+
+int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & 3; }
+NativeLocation& state_of(const pthread_mutex_t* mutex) {
+  return program().location_table()[sync_access(mutex, LocationSort::kMutex).location];
+}
+
+[[noreturn]] void fail_with_misuse(const void* object, const char* message, std::uintptr_t site) {
+  Failure failure;
+  failure.kind = trace::BugKind::kLockMisuse;
+  failure.message = message;
+  failure.address = reinterpret_cast<std::uintptr_t>(object);
+  failure.site = static_cast<std::uint32_t>(site);
+  failure.sides.push_back({self(), message, failure.address, program().stack_here(site), failure.site});
+  program().fail(std::move(failure));
+}
+
+/// 0, an error, or -1: it must be locked for good.
+int lock_again(pthread_mutex_t* mutex) {
+  if (state_of(mutex).holder != self()) return -1;
+  if (kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
+  if (kind_of(mutex) != PTHREAD_MUTEX_RECURSIVE) return -1;
+  ++state_of(mutex).depth;
+  return 0;
+}
+
+int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
+  if (const int known = lock_again(mutex); known >= 0) return known;
+  lock(mutex, site);
+  return 0;
+}
+
+int try_lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
+  if (kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE && state_of(mutex).holder == self()) return lock_again(mutex);
+  return try_lock(mutex, site) ? 0 : EBUSY;
+}
+
+int lock_mutex_timed(pthread_mutex_t* mutex, std::uintptr_t site) {
+  if (const int known = lock_again(mutex); known >= 0) return known;
+  if (choose(2, site) == 1) return ETIMEDOUT;
+  lock(mutex, site);
+  return 0;
+}
+
+int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
+  NativeLocation& state = state_of(mutex);
+  if (state.holder != self()) {
+    if (kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK) return EPERM;
+    fail_with_misuse(mutex, state.holder < 0 ? "unlocks a mutex that nobody holds" : "unlocks a mutex that another thread holds", site);
+  }
+  if (state.depth > 0) {
+    --state.depth;
+    return 0;
+  }
+  unlock(mutex, site);
+  return 0;
+}
+
+void require_held(const pthread_mutex_t* mutex, std::uintptr_t site) {
+  if (state_of(mutex).holder != self()) fail_with_misuse(mutex, "waits with a mutex that it does not hold", site);
+}
+
+}  // namespace
+}  // namespace ordeal::runtime
+
+using namespace ordeal::runtime;
+
+ORDEAL_ABI int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
+  int kind = PTHREAD_MUTEX_DEFAULT;
+  if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &kind);
+  std::memset(mutex, 0, sizeof *mutex);
+  mutex->__data.__kind = kind;
+  return 0;
+}
+ORDEAL_ABI int pthread_mutex_destroy(pthread_mutex_t* mutex) {
+  if (is_checked() && state_of(mutex).holder >= 0) fail_with_misuse(mutex, "destroys a mutex that is held", ORDEAL_SITE);
+  return 0;
+}
+ORDEAL_ABI int pthread_mutex_lock(pthread_mutex_t* mutex) { return is_checked() ? lock_mutex(mutex, ORDEAL_SITE) : 0; }
+ORDEAL_ABI int pthread_mutex_trylock(pthread_mutex_t* mutex) { return is_checked() ? try_lock_mutex(mutex, ORDEAL_SITE) : 0; }
+ORDEAL_ABI int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec*) {
+  return is_checked() ? lock_mutex_timed(mutex, ORDEAL_SITE) : 0;
+}
+ORDEAL_ABI int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t, const timespec*) {
+  return is_checked() ? lock_mutex_timed(mutex, ORDEAL_SITE) : 0;
+}
+ORDEAL_ABI int pthread_mutex_unlock(pthread_mutex_t* mutex) { return is_checked() ? unlock_mutex(mutex, ORDEAL_SITE) : 0; }
+
+ORDEAL_ABI int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t*) {
+  std::memset(condition, 0, sizeof *condition);
+  return 0;
+}
+ORDEAL_ABI int pthread_cond_destroy(pthread_cond_t*) { return 0; }
+ORDEAL_ABI int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  require_held(mutex, ORDEAL_SITE);
+  wait(condition, mutex, ORDEAL_SITE);
+  return 0;
+}
+ORDEAL_ABI int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec*) {
+  require_held(mutex, ORDEAL_SITE);
+  return wait_timed(condition, mutex, ORDEAL_SITE) ? 0 : ETIMEDOUT;
+}
+ORDEAL_ABI int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t, const timespec*) {
+  require_held(mutex, ORDEAL_SITE);
+  return wait_timed(condition, mutex, ORDEAL_SITE) ? 0 : ETIMEDOUT;
+}
+ORDEAL_ABI int pthread_cond_signal(pthread_cond_t* condition) {
+  if (is_checked()) notify_one(condition, ORDEAL_SITE);
+  return 0;
+}
+ORDEAL_ABI int pthread_cond_broadcast(pthread_cond_t* condition) {
+  if (is_checked()) notify_all(condition, ORDEAL_SITE);
+  return 0;
+}
+
+// --- once: the value 2 (glibc's) says that it is done ------------------------------------------------------------------------
+
+namespace {
+
+struct UnlockAtEnd {
+  const void* object;
+  std::uintptr_t site;
+  ~UnlockAtEnd() { unlock(object, site); }
+};
+
+}  // namespace
+
+ORDEAL_ABI int pthread_once(pthread_once_t* control, void (*routine)()) {
+  constexpr int kDone = 2;
+  if (!is_checked()) {
+    if (*control != kDone) routine();
+    *control = kDone;
+    return 0;
+  }
+  const Cell cell{reinterpret_cast<std::uintptr_t>(control), sizeof *control, ORDEAL_SITE};
+  if (atomic_load(cell, ordeal::model::MemoryOrder::kAcquire) == kDone) return 0;
+  lock(control, ORDEAL_SITE);
+  const UnlockAtEnd unlock_at_end{control, ORDEAL_SITE};
+  if (*control == kDone) return 0;  // under the lock, memory holds the last value
+  routine();
+  atomic_store(cell, kDone, ordeal::model::MemoryOrder::kRelease);
+  return 0;
+}
+
+ORDEAL_ABI int __cxa_guard_acquire(std::uint64_t* guard) {
+  auto* done = reinterpret_cast<unsigned char*>(guard);
+  if (!is_checked()) return *done == 0 ? 1 : 0;
+  lock(guard, ORDEAL_SITE);
+  if (*done == 0) return 1;
+  unlock(guard, ORDEAL_SITE);
+  return 0;
+}
+ORDEAL_ABI void __cxa_guard_release(std::uint64_t* guard) {
+  auto* done = reinterpret_cast<unsigned char*>(guard);
+  if (!is_checked()) {
+    *done = 1;
+    return;
+  }
+  atomic_store({reinterpret_cast<std::uintptr_t>(done), 1, ORDEAL_SITE}, 1, ordeal::model::MemoryOrder::kRelease);
+  unlock(guard, ORDEAL_SITE);
+}
+ORDEAL_ABI void __cxa_guard_abort(std::uint64_t* guard) {
+  if (is_checked()) unlock(guard, ORDEAL_SITE);
+}

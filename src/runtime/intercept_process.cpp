@@ -1,0 +1,163 @@
+// How a program ends: main returns, exit, abort, a failed assertion, an exception that nobody catches; and what runs then.
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <unwind.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <typeinfo>
+
+#include "runtime/abi.h"
+#include "runtime/access.h"
+#include "runtime/program_image.h"
+#include "runtime/sync.h"
+
+namespace ordeal::runtime {
+namespace {
+
+NativeProgram& program() { return *NativeProgram::instance; }
+
+struct ExitHandler {
+  void (*run)(void*);
+  void* argument;
+};
+constexpr int kMaxExitHandlers = 1024;
+ExitHandler exit_handlers[kMaxExitHandlers];
+int exit_handler_count = 0, exit_handlers_at_start = 0;
+
+[[noreturn]] void fail(trace::BugKind kind, std::string message, const char* what, std::uintptr_t site) {
+  flush_pending_write();
+  Failure failure;
+  failure.kind = kind;
+  failure.message = std::move(message);
+  failure.site = static_cast<std::uint32_t>(site);
+  failure.sides.push_back({NativeProgram::current->id, what, 0, program().stack_here(site), failure.site});
+  program().fail(std::move(failure));
+}
+
+_Unwind_Reason_Code keep_unwinding(int, _Unwind_Action, _Unwind_Exception_Class, _Unwind_Exception*, _Unwind_Context* context, void* end) {
+  if (_Unwind_GetCFA(context) < reinterpret_cast<std::uintptr_t>(end)) return _URC_NO_REASON;
+  run_thread_destructors();
+  program().finish();
+}
+
+}  // namespace
+
+namespace {
+
+/// The type of the exception in flight, of the program's own C++ library; empty: there is none.
+std::string exception_in_flight() {
+  static const auto current = reinterpret_cast<std::type_info* (*)()>(dlsym(RTLD_DEFAULT, "__cxa_current_exception_type"));
+  const std::type_info* type = current != nullptr ? current() : nullptr;
+  if (type == nullptr) return {};
+  int status = 0;
+  char* name = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
+  std::string text = name != nullptr ? name : type->name();
+  free(name);
+  return text;
+}
+
+/// For an exception that nobody catches, a joinable thread that is destroyed, a noexcept function that throws.
+void handle_terminate() {
+  if (!is_checked()) signal_default_abort();
+  const std::string type = exception_in_flight();
+  if (type.empty()) fail(trace::BugKind::kAbort, "std::terminate", "calls std::terminate", NativeProgram::current->site);
+  fail(trace::BugKind::kException, type, "throws an exception that nobody catches", NativeProgram::current->site);
+}
+
+}  // namespace
+
+void catch_terminate() {
+  using Set = void* (*)(void (*)());
+  if (const auto set = reinterpret_cast<Set>(dlsym(RTLD_DEFAULT, "_ZSt13set_terminatePFvvE")); set != nullptr) set(&handle_terminate);
+}
+
+void save_exit_handlers() { exit_handlers_at_start = exit_handler_count; }
+void restore_exit_handlers() { exit_handler_count = exit_handlers_at_start; }
+
+void run_routine(Thread& thread) {
+  thread.unwind_end = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  thread.returned = thread.routine(thread.argument);
+}
+
+void run_exit_handlers() {
+  while (exit_handler_count > exit_handlers_at_start) {
+    const ExitHandler handler = exit_handlers[--exit_handler_count];
+    handler.run(handler.argument);
+  }
+}
+
+void end_process(int code, std::uintptr_t site) {
+  run_thread_destructors();
+  run_exit_handlers();
+  run_finalizers();
+  flush_pending_write();
+  program().set_exited();
+  if (code != 0) fail(trace::BugKind::kExitCode, "exit code " + std::to_string(code & 0xFF), "ends the program", site);
+  program().finish();
+}
+
+}  // namespace ordeal::runtime
+
+using namespace ordeal::runtime;
+using ordeal::trace::BugKind;
+
+ORDEAL_ABI int __cxa_atexit(void (*run)(void*), void* argument, void*) {
+  if (!is_checked()) return 0;  // a library's own clean-up: the process ends without it
+  if (exit_handler_count == kMaxExitHandlers) program().refuse("more than 1024 exit handlers", ORDEAL_SITE);
+  exit_handlers[exit_handler_count++] = {run, argument};
+  return 0;
+}
+ORDEAL_ABI int atexit(void (*run)()) {
+  return __cxa_atexit(reinterpret_cast<void (*)(void*)>(reinterpret_cast<void*>(run)), nullptr, nullptr);
+}
+
+ORDEAL_ABI void exit(int code) {
+  if (!is_checked()) _exit(code);
+  end_process(code, ORDEAL_SITE);
+}
+ORDEAL_ABI void abort() {
+  if (!is_checked()) {
+    signal_default_abort();
+  }
+  fail(BugKind::kAbort, "", "calls abort", ORDEAL_SITE);
+}
+ORDEAL_ABI void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) {
+  const std::string message = std::string(file) + ":" + std::to_string(line) + ": " + (function != nullptr ? function : "?") + ": Assertion `" + expression + "' failed.";
+  if (!is_checked()) {
+    write_error(message);
+    signal_default_abort();
+  }
+  fail(BugKind::kAssertion, expression, "fails the assertion", ORDEAL_SITE);
+}
+
+ORDEAL_ABI void pthread_exit(void* returned) {
+  Thread& thread = *NativeProgram::current;
+  thread.returned = returned;
+  if (thread.id == 0) {  // main leaves, the others go on
+    run_thread_destructors();
+    program().finish();
+  }
+  static _Unwind_Exception exception;
+  std::memset(&exception, 0, sizeof exception);
+  _Unwind_ForcedUnwind(&exception, &keep_unwinding, reinterpret_cast<void*>(thread.unwind_end));
+  __builtin_trap();
+}
+
+// --- <ordeal/ordeal.h> -------------------------------------------------------------------------------------------------------
+
+ORDEAL_ABI void __ordeal_assume(int holds) {
+  if (!is_checked() || holds != 0) return;
+  flush_pending_write();
+  program().stop(ordeal::engine::Cut::kAssumption);
+}
+ORDEAL_ABI unsigned __ordeal_choose(unsigned alternatives) {
+  if (!is_checked() || alternatives < 2) return 0;
+  return choose(alternatives, ORDEAL_SITE);
+}
+ORDEAL_ABI void __ordeal_check(int holds, const char* message, const char*, unsigned) {
+  if (is_checked() && holds == 0) fail(BugKind::kAssertion, message, "fails the check", ORDEAL_SITE);
+}

@@ -1,0 +1,160 @@
+// Threads: creation, end, join, keys, once, and the guards of function-local statics.
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+
+#include <cstdint>
+#include <cstring>
+
+#include "runtime/abi.h"
+#include "runtime/access.h"
+#include "runtime/sync.h"
+
+namespace ordeal::runtime {
+namespace {
+
+NativeProgram& program() { return *NativeProgram::instance; }
+Thread& self() { return *NativeProgram::current; }
+
+/// A pthread_t is the address of the thread's storage in real life; here it is a number that no interleaving changes.
+constexpr pthread_t kFirstHandle = 0x0DEA1000;
+pthread_t handle_of(const Thread& thread) { return kFirstHandle + static_cast<pthread_t>(thread.id) * 16; }
+Thread* thread_of(pthread_t handle) {
+  const auto id = static_cast<std::size_t>(handle - kFirstHandle) / 16;
+  return handle >= kFirstHandle && id < static_cast<std::size_t>(program().thread_count()) ? &program().thread(static_cast<int>(id)) : nullptr;
+}
+
+constexpr int kKeys = 128;
+struct Key {
+  bool is_used;
+  void (*destructor)(void*);
+};
+Key keys[kKeys];
+
+void run_key_destructors(Thread& thread) {
+  for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; ++round) {
+    bool again = false;
+    for (int k = 0; k < kKeys; ++k) {
+      void* value = thread.keys[k];
+      if (!keys[k].is_used || value == nullptr) continue;
+      thread.keys[k] = nullptr;
+      if (keys[k].destructor == nullptr) continue;
+      keys[k].destructor(value);
+      again = true;
+    }
+    if (!again) return;
+  }
+}
+
+}  // namespace
+
+namespace {
+Key keys_at_start[kKeys];
+}
+void save_keys() { std::memcpy(keys_at_start, keys, sizeof keys); }
+void restore_keys() { std::memcpy(keys, keys_at_start, sizeof keys); }
+
+void run_thread_destructors() {
+  Thread& thread = self();
+  while (thread.destructor_count > 0) {
+    const ThreadDestructor destructor = thread.destructors[--thread.destructor_count];
+    destructor.run(destructor.object);
+  }
+  run_key_destructors(thread);
+}
+
+void run_native_thread(Thread& thread) {
+  run_routine(thread);
+  run_thread_destructors();
+  flush_pending_write();
+}
+
+}  // namespace ordeal::runtime
+
+using namespace ordeal::runtime;
+using ordeal::engine::Operation;
+using ordeal::engine::OperationKind;
+
+ORDEAL_ABI int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*), void* argument) {
+  flush_pending_write();
+  Thread& child = program().new_child(self());
+  child.routine = routine;
+  child.argument = argument;
+  Operation operation;
+  operation.kind = OperationKind::kCreate;
+  operation.access.kind = ordeal::model::EventKind::kCreate;
+  operation.access.other = ordeal::engine::ThreadId{child.id};
+  plain_write(reinterpret_cast<std::uintptr_t>(handle), sizeof *handle, ORDEAL_SITE);
+  *handle = handle_of(child);
+  flush_pending_write();
+  program().perform(operation, ORDEAL_SITE);
+  int detached = PTHREAD_CREATE_JOINABLE;
+  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
+  child.is_detached = detached == PTHREAD_CREATE_DETACHED;
+  return 0;
+}
+
+ORDEAL_ABI int pthread_join(pthread_t handle, void** returned) {
+  flush_pending_write();
+  Thread* thread = thread_of(handle);
+  if (thread == nullptr || thread->state == Thread::State::kUnused) return ESRCH;
+  if (thread == &self()) return EDEADLK;
+  if (thread->is_detached || thread->is_joined) return EINVAL;
+  thread->is_joined = true;
+  Operation operation;
+  operation.kind = OperationKind::kJoin;
+  operation.access.kind = ordeal::model::EventKind::kJoin;
+  operation.access.other = ordeal::engine::ThreadId{thread->id};
+  program().perform(operation, ORDEAL_SITE);
+  if (returned != nullptr) *returned = thread->returned;
+  return 0;
+}
+
+ORDEAL_ABI int pthread_detach(pthread_t handle) {
+  Thread* thread = thread_of(handle);
+  if (thread == nullptr) return ESRCH;
+  if (thread->is_detached || thread->is_joined) return EINVAL;
+  thread->is_detached = true;
+  return 0;
+}
+
+ORDEAL_ABI pthread_t pthread_self() { return is_checked() ? handle_of(self()) : kFirstHandle; }
+ORDEAL_ABI int pthread_equal(pthread_t a, pthread_t b) { return a == b ? 1 : 0; }
+
+ORDEAL_ABI int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
+  for (unsigned k = 0; k < kKeys; ++k) {
+    if (keys[k].is_used) continue;
+    keys[k] = {true, destructor};
+    *key = k;
+    return 0;
+  }
+  return EAGAIN;
+}
+ORDEAL_ABI int pthread_key_delete(pthread_key_t key) {
+  if (key >= kKeys || !keys[key].is_used) return EINVAL;
+  keys[key] = {};
+  return 0;
+}
+static void* unchecked_keys[kKeys];  // before the program runs
+ORDEAL_ABI void* pthread_getspecific(pthread_key_t key) {
+  if (key >= kKeys) return nullptr;
+  return is_checked() ? self().keys[key] : unchecked_keys[key];
+}
+ORDEAL_ABI int pthread_setspecific(pthread_key_t key, const void* value) {
+  if (key >= kKeys) return EINVAL;
+  (is_checked() ? self().keys[key] : unchecked_keys[key]) = const_cast<void*>(value);
+  return 0;
+}
+
+ORDEAL_ABI int __cxa_thread_atexit_impl(void (*destructor)(void*), void* object, void*) {
+  if (!is_checked()) return 0;
+  Thread& thread = self();
+  if (thread.destructor_count == 256) program().refuse("more than 256 thread-local objects with destructors in a thread", ORDEAL_SITE);
+  thread.destructors[thread.destructor_count++] = {destructor, object};
+  return 0;
+}
+ORDEAL_ABI int __cxa_thread_atexit(void (*destructor)(void*), void* object, void* module) {
+  return __cxa_thread_atexit_impl(destructor, object, module);
+}
+
+ORDEAL_ABI int sched_yield() { return 0; }

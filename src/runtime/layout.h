@@ -1,0 +1,24 @@
+// Where the memory of the tested program lies. Addresses are functions of (thread, n-th allocation of that thread) only,
+// in every execution and every run, so that nothing depends on the interleaving.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ordeal::runtime {
+
+constexpr int kMaxThreads = 256;
+
+constexpr std::uintptr_t kHeapBase = 0x100000000000;                // thread t: kHeapBase + t · kHeapStride
+constexpr std::size_t kHeapStride = std::size_t{1} << 32;
+constexpr std::uintptr_t kHeapEnd = kHeapBase + kHeapStride * kMaxThreads;
+
+constexpr std::uintptr_t kStackBase = 0x200000000000;               // thread t: the stack grows down from the end of its slice
+constexpr std::size_t kStackStride = std::size_t{1} << 24;
+constexpr std::size_t kStackSize = std::size_t{8} << 20;            // as the system's default; below it nothing is mapped
+constexpr std::uintptr_t kStackEnd = kStackBase + kStackStride * kMaxThreads;
+
+constexpr bool is_heap(std::uintptr_t address) { return address - kHeapBase < kHeapEnd - kHeapBase; }
+constexpr bool is_stack(std::uintptr_t address) { return address - kStackBase < kStackEnd - kStackBase; }
+
+}  // namespace ordeal::runtime

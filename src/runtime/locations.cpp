@@ -1,0 +1,87 @@
+#include "runtime/locations.h"
+
+#include <cstring>
+
+#include "runtime/heap.h"
+#include "runtime/shadow.h"
+
+namespace ordeal::runtime {
+namespace {
+
+/// Addresses have 47 bits; sort and size go above.
+std::uintptr_t key_of(std::uintptr_t address, std::uint32_t size, LocationSort sort) {
+  return address | static_cast<std::uintptr_t>(size) << 48 | static_cast<std::uintptr_t>(sort) << 56 | std::uintptr_t{1} << 63;
+}
+std::size_t slot_of(std::uintptr_t key, std::size_t size) { return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15ULL >> 24) & (size - 1); }
+
+}  // namespace
+
+void Locations::grow() {
+  std::vector<Slot> larger(table_.empty() ? 256 : table_.size() * 2);
+  for (const Slot& slot : table_) {
+    if (slot.key == 0) continue;
+    std::size_t at = slot_of(slot.key, larger.size());
+    while (larger[at].key != 0) at = (at + 1) & (larger.size() - 1);
+    larger[at] = slot;
+  }
+  table_ = std::move(larger);
+}
+
+model::LocationId Locations::at(std::uintptr_t address, std::uint32_t size, LocationSort sort) {
+  if (all_.size() * 2 >= table_.size()) grow();
+  const std::uintptr_t key = key_of(address, size, sort);
+  std::size_t at = slot_of(key, table_.size());
+  while (table_[at].key != 0 && table_[at].key != key) at = (at + 1) & (table_.size() - 1);
+  if (table_[at].key == 0) {
+    table_[at] = {key, static_cast<std::int32_t>(all_.size())};
+    NativeLocation& made = all_.emplace_back();
+    made.address = address;
+    made.size = size;
+    made.sort = sort;
+  }
+  const model::LocationId id{table_[at].location};
+  NativeLocation& location = (*this)[id];
+  if (location.execution != execution_) {
+    location.execution = execution_;
+    location.holder = -1;
+    location.depth = 0;
+    if (sort == LocationSort::kMemory) {
+      location.initial = load(address, size);
+      location.is_uninitialised = is_heap(address) && !ProgramHeap::is_cleared(address) && !Shadow::is_written(address, size);
+    }
+  }
+  return id;
+}
+
+bool Locations::is_known(std::uintptr_t address, std::uint32_t size) const {
+  if (table_.empty()) return false;
+  const std::uintptr_t key = key_of(address, size, LocationSort::kMemory);
+  std::size_t at = slot_of(key, table_.size());
+  while (table_[at].key != 0 && table_[at].key != key) at = (at + 1) & (table_.size() - 1);
+  return table_[at].key == key && all_[static_cast<std::size_t>(table_[at].location)].execution == execution_;
+}
+
+model::Value Locations::intern(unsigned __int128 value) {
+  for (std::size_t i = 0; i < wide_.size(); ++i)
+    if (wide_[i] == value) return static_cast<model::Value>(i);
+  wide_.push_back(value);
+  return static_cast<model::Value>(wide_.size() - 1);
+}
+
+model::Value Locations::load(std::uintptr_t address, std::uint32_t size) {
+  if (size == 16) {
+    unsigned __int128 value;
+    std::memcpy(&value, reinterpret_cast<void*>(address), 16);
+    return intern(value);
+  }
+  std::uint64_t value = 0;
+  std::memcpy(&value, reinterpret_cast<void*>(address), size);
+  return static_cast<model::Value>(value);
+}
+
+void Locations::store(std::uintptr_t address, std::uint32_t size, model::Value value) const {
+  if (size == 16) std::memcpy(reinterpret_cast<void*>(address), &wide_[static_cast<std::size_t>(value)], 16);
+  else std::memcpy(reinterpret_cast<void*>(address), &value, size);
+}
+
+}  // namespace ordeal::runtime

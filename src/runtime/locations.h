@@ -1,0 +1,63 @@
+// The table of locations: which addresses the graph knows, and what they held before the first atomic access.
+//
+// A location is (address, sort). The initialisation of an atomic object is a plain write that happens before all its atomic
+// accesses (or there is a race, which is reported); so the memory's contents at the first atomic access of an execution are
+// the initial value, and no event is needed for it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/event.h"
+
+namespace ordeal::runtime {
+
+enum class LocationSort : std::uint8_t { kMemory, kMutex, kCondition, kWaiters };
+
+struct NativeLocation {
+  std::uintptr_t address = 0;
+  std::uint32_t size = 0;
+  LocationSort sort = LocationSort::kMemory;
+  bool is_uninitialised = false;  // nobody wrote it before its first atomic access in this execution
+  model::Value initial = 0;
+  std::uint32_t execution = 0;    // in which it was seen last
+  int holder = -1;                // of a mutex: the thread that holds it
+  int depth = 0;                  // of a recursive one
+};
+
+class Locations {
+ public:
+  static constexpr model::LocationId kUnknown{-1};
+
+  /// The location, made if it is new. A memory location that is seen for the first time in this execution takes its
+  /// initial value from memory.
+  model::LocationId at(std::uintptr_t address, std::uint32_t size, LocationSort sort);
+  /// Whether this memory location was accessed atomically in this execution.
+  bool is_known(std::uintptr_t address, std::uint32_t size) const;
+  model::Value initial(model::LocationId location) const { return all_[static_cast<std::size_t>(number(location))].initial; }
+  NativeLocation& operator[](model::LocationId location) { return all_[static_cast<std::size_t>(number(location))]; }
+  int count() const { return static_cast<int>(all_.size()); }
+  void begin_execution() { ++execution_; }
+
+  /// Values of 16 bytes are numbered; equal ones have the same number, zero is 0.
+  model::Value intern(unsigned __int128 value);
+  unsigned __int128 wide(model::Value number) const { return wide_[static_cast<std::size_t>(number)]; }
+
+  /// What the memory of the location holds, and putting a value there.
+  model::Value load(std::uintptr_t address, std::uint32_t size);
+  void store(std::uintptr_t address, std::uint32_t size, model::Value value) const;
+
+ private:
+  struct Slot {
+    std::uintptr_t key = 0;
+    std::int32_t location = -1;
+  };
+  void grow();
+
+  std::vector<NativeLocation> all_;
+  std::vector<Slot> table_;
+  std::vector<unsigned __int128> wide_{0};
+  std::uint32_t execution_ = 0;
+};
+
+}  // namespace ordeal::runtime

@@ -1,0 +1,18 @@
+// The executable and its libraries: which of them are under test, and their ranges of addresses.
+#pragma once
+
+#include <link.h>
+
+#include <cstdint>
+
+namespace ordeal::runtime {
+
+/// Whether its data belongs to the program: the executable, instrumented libraries and libstdc++; not libc and ourselves.
+bool is_restored_module(const dl_phdr_info& info);
+
+/// Notes where libc and the dynamic loader lie. REQUIRES: before the first call of `is_libc`.
+void find_libc();
+/// Whether the code address is inside libc or the dynamic loader.
+bool is_libc(std::uintptr_t code);
+
+}  // namespace ordeal::runtime

@@ -1,0 +1,198 @@
+#include "runtime/native_program.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "runtime/heap.h"
+#include "runtime/snapshot.h"
+#include "runtime/tls.h"
+
+namespace ordeal::runtime {
+
+using engine::Cut;
+using engine::Operation;
+using engine::OperationKind;
+using engine::Result;
+
+NativeProgram* NativeProgram::instance = nullptr;
+Thread* NativeProgram::current = nullptr;
+
+namespace {
+
+constexpr int kTlsBlocksAtOnce = 8;
+constexpr std::size_t kStackSlack = 16384;  // below the lowest frame seen: leaf frames reach further down
+
+std::uintptr_t stack_end(int thread) { return kStackBase + kStackStride * (static_cast<std::size_t>(thread) + 1); }
+
+bool map_stack(int thread) {
+  void* wanted = reinterpret_cast<void*>(stack_end(thread) - kStackSize);
+  return mmap(wanted, kStackSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) == wanted;
+}
+
+}  // namespace
+
+NativeProgram::NativeProgram(void (*body)(void*), void* argument) : body_(body), argument_(argument) {
+  instance = this;
+  children_.emplace_back();
+  threads_.push_back(new Thread);
+  map_stack(0);
+}
+
+void NativeProgram::begin() {
+  Snapshot::restore();
+  ProgramHeap::reset();
+  Shadow::reset();
+  locations_.begin_execution();
+  restore_keys();
+  restore_exit_handlers();
+  has_failed_ = exited_ = false;
+  if (Stacks::is_recording) {
+    Stacks::clear();
+    recorded_.assign(recorded_.size(), {});
+  }
+  for (Thread* thread : threads_) thread->state = Thread::State::kUnused;
+  Thread& first = thread(0);
+  first.parent = -1;
+  first.width = 0;
+  start(first);
+}
+
+/// Ready to run from its beginning.
+void NativeProgram::start(Thread& thread) {
+  thread.state = Thread::State::kReady;
+  thread.children = 0;
+  thread.is_detached = thread.is_joined = false;
+  thread.pending = {};
+  thread.depth = 0;
+  thread.destructor_count = 0;
+  thread.spurious_wake_ups = 0;
+  thread.looks_at_clock = 0;
+  std::fill(std::begin(thread.keys), std::end(thread.keys), nullptr);
+  while (TlsPool::count() <= thread.id) TlsPool::make(TlsPool::count() + kTlsBlocksAtOnce);
+  TlsPool::reset(thread.id);
+  const std::uintptr_t end = stack_end(thread.id);
+  if (thread.lowest_stack != 0) {
+    const std::uintptr_t from = std::max(thread.lowest_stack - kStackSlack, end - kStackSize);
+    std::memset(reinterpret_cast<void*>(from), 0, end - from);
+  }
+  thread.lowest_stack = end - 256;
+  thread.fiber.start(reinterpret_cast<void*>(end - 64), kStackSize - 64, TlsPool::base(thread.id), &NativeProgram::run_thread, &thread);
+}
+
+void NativeProgram::run_thread(void* argument) {
+  Thread& thread = *static_cast<Thread*>(argument);
+  if (thread.id == 0) instance->body_(instance->argument_);
+  else run_native_thread(thread);
+  instance->finish();
+}
+
+Thread& NativeProgram::new_child(Thread& parent) {
+  std::vector<int>& children = children_[static_cast<std::size_t>(parent.id)];
+  const auto n = static_cast<std::size_t>(parent.children++);
+  if (n == children.size()) {
+    const int id = thread_count();
+    if (id == kMaxThreads) refuse("more than 256 threads", 0);
+    children.push_back(id);
+    children_.emplace_back();
+    threads_.push_back(new Thread);
+    threads_.back()->id = id;
+    if (!map_stack(id)) refuse("no memory for the stack of a thread", 0);
+  }
+  Thread& child = thread(children_[static_cast<std::size_t>(parent.id)][n]);
+  child.parent = parent.id;
+  return child;
+}
+
+const Operation& NativeProgram::next(engine::ThreadId id) {
+  Thread& thread = this->thread(number(id));
+  if (thread.state == Thread::State::kReady) {
+    thread.state = Thread::State::kRunning;
+    enter(thread);
+  }
+  return thread.operation;
+}
+
+void NativeProgram::resume(engine::ThreadId id, const Result& result) {
+  Thread& thread = this->thread(number(id));
+  if (Stacks::is_recording) {
+    if (recorded_.size() < threads_.size()) recorded_.resize(threads_.size());
+    recorded_[static_cast<std::size_t>(thread.id)].push_back(thread.stack);
+  }
+  thread.result = result;
+  thread.width = result.width;
+  std::copy_n(result.hb, result.width, thread.hb);
+  if (thread.operation.kind == OperationKind::kCreate) {
+    Thread& child = this->thread(number(thread.operation.access.other));
+    child.width = result.width;
+    std::copy_n(result.hb, result.width, child.hb);
+    start(child);
+  }
+  enter(thread);
+}
+
+void NativeProgram::enter(Thread& thread) {
+  // Threads that came up later are unknown to it.
+  std::fill(thread.hb + thread.width, thread.hb + std::max<int>(thread.width, thread_count()), 0);
+  current = &thread;
+  thread.fiber.enter();
+  current = nullptr;
+}
+
+const Result& NativeProgram::perform(const Operation& operation, std::uintptr_t site) {
+  Thread& thread = *current;
+  ++operations_;
+  thread.operation = operation;
+  thread.operation.access.thread = engine::ThreadId{thread.id};
+  thread.operation.access.site = static_cast<std::uint32_t>(site);
+  thread.site = site;
+  thread.stack = stack_here(site);
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  if (here < thread.lowest_stack) thread.lowest_stack = here;
+  Fiber::leave();
+  return thread.result;
+}
+
+std::uint32_t NativeProgram::stack_here(std::uintptr_t site) {
+  return Stacks::is_recording ? Stacks::add(site, current->calls, std::min(current->depth, kMaxCalls)) : 0;
+}
+
+void NativeProgram::stop(Cut cut) {
+  Operation operation;
+  operation.kind = OperationKind::kBlock;
+  operation.cut = cut;
+  for (;;) perform(operation, current->site);
+}
+
+void NativeProgram::finish() {
+  current->state = Thread::State::kFinished;
+  Operation operation;
+  operation.kind = OperationKind::kFinish;
+  for (;;) perform(operation, current->site);
+}
+
+void NativeProgram::fail(Failure failure) {
+  if (!has_failed_) {
+    has_failed_ = true;
+    failure_ = std::move(failure);
+  }
+  stop(Cut::kBug);
+}
+
+void NativeProgram::refuse(std::string why, std::uintptr_t site) {
+  if (refused_.empty()) {
+    refused_ = std::move(why);
+    Stacks::is_recording = true;
+    refused_stack_ = stack_here(site);
+  }
+  stop(Cut::kBug);
+}
+
+void NativeProgram::set_recording(bool on) {
+  Stacks::is_recording = on;
+  recorded_.assign(threads_.size(), {});
+}
+
+}  // namespace ordeal::runtime

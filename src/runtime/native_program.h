@@ -1,0 +1,114 @@
+// The native program: real compiled code behind the engine's seam.
+//
+// Each thread is a fiber that runs until it calls into the runtime with an operation (abi_*.cpp, intercept_*.cpp), which
+// `perform` hands to the engine; `resume` brings the result. An execution begins with everything put back: data, heap,
+// stacks, thread-local storage.
+//
+// Identities do not depend on the interleaving: a thread is (parent, n-th child), a location an address.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/program.h"
+#include "runtime/locations.h"
+#include "runtime/shadow.h"
+#include "runtime/stacks.h"
+#include "runtime/thread.h"
+#include "trace/run_result.h"
+
+namespace ordeal::runtime {
+
+/// What went wrong in an execution; the first one counts.
+struct Failure {
+  trace::BugKind kind = trace::BugKind::kAbort;
+  std::string message;
+  std::uintptr_t address = 0;
+  std::size_t size = 0;
+  std::uint32_t site = 0;
+  struct Side {
+    int thread = -1;
+    std::string what;
+    std::uintptr_t address = 0;
+    std::uint32_t stack = 0;
+    std::uint32_t site = 0;
+  };
+  std::vector<Side> sides;
+};
+
+class NativeProgram final : public engine::Program {
+ public:
+  /// `body` is what thread 0 runs.
+  NativeProgram(void (*body)(void*), void* argument);
+
+  // engine::Program
+  void begin() override;
+  int initial_threads() const override { return 1; }
+  engine::Value initial_value(engine::LocationId location) const override { return locations_.initial(location); }
+  int locations() const override { return locations_.count(); }
+  const engine::Operation& next(engine::ThreadId thread) override;
+  void resume(engine::ThreadId thread, const engine::Result& result) override;
+
+  // For the runtime: the thread that runs now asks.
+  const engine::Result& perform(const engine::Operation& operation, std::uintptr_t site);
+  /// Ends the running thread's part of this execution.
+  [[noreturn]] void stop(engine::Cut cut);
+  [[noreturn]] void finish();
+  /// A bug, found by the running thread, which is stopped there.
+  [[noreturn]] void fail(Failure failure);
+  /// The program cannot be checked at all.
+  [[noreturn]] void refuse(std::string why, std::uintptr_t site);
+  /// The thread that is (the running one's n-th child), ready to run once its creation is in the graph.
+  Thread& new_child(Thread& parent);
+  Thread& thread(int id) { return *threads_[static_cast<std::size_t>(id)]; }
+  int thread_count() const { return static_cast<int>(threads_.size()); }
+  Locations& location_table() { return locations_; }
+  std::uint32_t stack_here(std::uintptr_t site);
+  void set_exited() { exited_ = true; }
+
+  // For those who judge.
+  const Failure* failure() const { return has_failed_ ? &failure_ : nullptr; }
+  const std::string& refused() const { return refused_; }
+  std::uint32_t refused_stack() const { return refused_stack_; }
+  /// The process has ended by exit: who still waits then is no deadlock.
+  bool has_exited() const { return exited_; }
+  std::uint64_t operations() const { return operations_; }
+  /// Stacks of events, kept while recording: by thread, in order.
+  const std::vector<std::vector<std::uint32_t>>& recorded() const { return recorded_; }
+  void set_recording(bool on);
+
+  static NativeProgram* instance;
+  static Thread* current;  // the thread that runs now
+
+ private:
+  void enter(Thread& thread);
+  void start(Thread& thread);
+  static void run_thread(void* thread);
+
+  void (*body_)(void*);
+  void* argument_;
+  Locations locations_;
+  std::vector<Thread*> threads_;
+  std::vector<std::vector<int>> children_;  // thread → its children's numbers, as they ever came up
+  bool has_failed_ = false;
+  bool exited_ = false;
+  Failure failure_;
+  std::string refused_;
+  std::uint32_t refused_stack_ = 0;
+  std::uint64_t operations_ = 0;
+  std::vector<std::vector<std::uint32_t>> recorded_;
+};
+
+/// What a thread other than the first runs: its routine, then what belongs to the end of a thread (intercept_thread.cpp).
+void run_native_thread(Thread& thread);
+/// Calls the routine; a body of its own because pthread_exit unwinds to it (intercept_process.cpp).
+void run_routine(Thread& thread);
+/// Destructors of thread-local objects and keys, of the running thread.
+void run_thread_destructors();
+/// Keys and exit handlers that were there before the first execution.
+void save_keys();
+void restore_keys();
+void save_exit_handlers();
+void restore_exit_handlers();
+
+}  // namespace ordeal::runtime

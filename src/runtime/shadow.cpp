@@ -1,0 +1,123 @@
+#include "runtime/shadow.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/host.h"
+
+namespace ordeal::runtime {
+
+std::uint32_t Shadow::execution_ = 1;
+Shadow::Record* Shadow::records_ = nullptr;
+std::uint32_t Shadow::record_count_ = 1, Shadow::record_capacity_ = 0;
+Shadow::Page** Shadow::table_ = nullptr;
+std::size_t Shadow::table_size_ = 0, Shadow::page_count_ = 0;
+Shadow::Page* Shadow::cache_[64];
+
+void Shadow::reset() {
+  ++execution_;
+  record_count_ = 1;
+}
+
+std::uint32_t Shadow::new_record() {
+  if (record_count_ >= record_capacity_) {
+    const std::uint32_t capacity = std::max(4096U, record_capacity_ * 2);
+    auto* larger = static_cast<Record*>(host_allocate(capacity * sizeof(Record)));
+    if (records_ != nullptr) {
+      std::memcpy(larger, records_, record_count_ * sizeof(Record));
+      host_free(records_);
+    }
+    records_ = larger;
+    record_capacity_ = capacity;
+  }
+  return record_count_++;
+}
+
+Shadow::Page& Shadow::page(std::uintptr_t number) {
+  Page*& cached = cache_[number % 64];
+  if (cached == nullptr || cached->number != number) cached = &find_page(number);
+  return *cached;
+}
+
+/// Open addressing; pages are never given back.
+Shadow::Page& Shadow::find_page(std::uintptr_t number) {
+  const auto slot_of = [](std::uintptr_t n, std::size_t size) { return static_cast<std::size_t>(n * 0x9E3779B97F4A7C15ULL >> 20) & (size - 1); };
+  if (page_count_ * 2 >= table_size_) {
+    const std::size_t size = std::max<std::size_t>(1024, table_size_ * 2);
+    auto** larger = static_cast<Page**>(host_allocate(size * sizeof(Page*)));
+    std::memset(larger, 0, size * sizeof(Page*));
+    for (std::size_t i = 0; i < table_size_; ++i) {
+      if (table_[i] == nullptr) continue;
+      std::size_t slot = slot_of(table_[i]->number, size);
+      while (larger[slot] != nullptr) slot = (slot + 1) & (size - 1);
+      larger[slot] = table_[i];
+    }
+    if (table_ != nullptr) host_free(table_);
+    table_ = larger;
+    table_size_ = size;
+  }
+  std::size_t slot = slot_of(number, table_size_);
+  while (table_[slot] != nullptr && table_[slot]->number != number) slot = (slot + 1) & (table_size_ - 1);
+  if (table_[slot] == nullptr) {
+    auto* made = static_cast<Page*>(host_allocate(sizeof(Page)));
+    std::memset(made, 0, sizeof(Page));
+    made->number = number;
+    table_[slot] = made;
+    ++page_count_;
+  }
+  return *table_[slot];
+}
+
+void Shadow::note(const ShadowAccess& access, const base::ClockEntry* hb, Result& result) {
+  std::uintptr_t at = access.address;
+  const std::uintptr_t end = at + access.size;
+  while (at < end) {
+    const std::uintptr_t begin = at & ~std::uintptr_t{7};
+    const auto first = static_cast<unsigned>(at - begin);
+    const auto last = static_cast<unsigned>(std::min(end - begin, std::uintptr_t{8}));
+    const auto mask = static_cast<std::uint8_t>((0xFFU << first) & (0xFFU >> (8 - last)));
+    note_granule(page(begin >> 12).granules[(begin >> 3) & 511], mask, access, hb, result);
+    at = begin + 8;
+  }
+}
+
+void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAccess& access, const base::ClockEntry* hb, Result& result) {
+  if (granule.execution != execution_) granule = {execution_, 0};
+  std::uint32_t mine = 0;
+  for (std::uint32_t i = granule.first; i != 0; i = records_[i].next) {
+    const Record& record = records_[i];
+    if ((record.mask & mask) != 0) {
+      result.met_atomic |= record.is_atomic;
+      result.met_atomic_write |= record.is_atomic && record.is_write;
+      const bool conflicts = record.thread != access.thread && (record.is_write || access.is_write) && !(record.is_atomic && access.is_atomic);
+      if (conflicts && hb[record.thread] <= record.clock && !result.races) {
+        result.races = true;
+        result.other = {access.address, access.size, record.is_write, record.is_atomic, record.thread, record.clock, record.stack, record.site};
+      }
+    }
+    if (record.thread == access.thread && record.is_write == access.is_write && record.is_atomic == access.is_atomic &&
+        (record.mask & ~mask) == 0)
+      mine = i;
+  }
+  if (mine == 0) {
+    mine = new_record();
+    records_[mine].next = granule.first;
+    granule.first = mine;
+  }
+  Record& record = records_[mine];
+  record = {record.next, mask, access.is_write, access.is_atomic, 0, access.thread, access.clock, access.stack, access.site};
+}
+
+bool Shadow::is_written(std::uintptr_t address, std::size_t size) {
+  for (std::uintptr_t at = address; at < address + size; ++at) {
+    const Granule& granule = page(at >> 12).granules[(at >> 3) & 511];
+    bool found = false;
+    if (granule.execution == execution_)
+      for (std::uint32_t i = granule.first; i != 0 && !found; i = records_[i].next)
+        found = records_[i].is_write && (records_[i].mask >> (at & 7) & 1) != 0;
+    if (!found) return false;
+  }
+  return true;
+}
+
+}  // namespace ordeal::runtime

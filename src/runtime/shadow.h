@@ -1,0 +1,78 @@
+// Shadow memory: who accessed what last, to find data races.
+//
+// For each 8 bytes of the program's memory there is a list of records, the latest of each thread and sort: which bytes,
+// thread, whether it wrote, whether it was atomic, and its *clock*: the number of events that the thread had in the graph
+// before it. An access a of thread u happens before one of thread t iff t knows of an event of u behind a:
+//     hb_t[u] > clock(a)
+// Two accesses of different threads to a common byte, at least one of them a write and not both atomic, are a race iff
+// the earlier does not happen before the later. No record that could still be in a race is ever thrown away.
+//
+// Memory is kept between executions; a number in each entry tells to which one it belongs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/vector_clock.h"
+
+namespace ordeal::runtime {
+
+struct ShadowAccess {
+  std::uintptr_t address = 0;
+  std::size_t size = 0;
+  bool is_write = false;
+  bool is_atomic = false;
+  int thread = 0;
+  base::ClockEntry clock = 0;     // of the access
+  std::uint32_t stack = 0;        // stacks.h, while recording
+  std::uint32_t site = 0;
+};
+
+class Shadow {
+ public:
+  /// Notes the access, made by a thread that knows `hb`. If it races with an earlier one, that goes to `other`.
+  /// `met_atomic`, `met_atomic_write`: such an access to some of these bytes was noted before.
+  struct Result {
+    bool races = false;
+    bool met_atomic = false;
+    bool met_atomic_write = false;
+    ShadowAccess other;
+  };
+  static void note(const ShadowAccess& access, const base::ClockEntry* hb, Result& result);
+  /// Whether all bytes were written in this execution.
+  static bool is_written(std::uintptr_t address, std::size_t size);
+  /// The next execution begins: everything is forgotten.
+  static void reset();
+
+ private:
+  struct Record {
+    std::uint32_t next;  // 0: none
+    std::uint8_t mask;   // of the 8 bytes
+    bool is_write, is_atomic;
+    std::uint8_t unused;
+    std::int32_t thread;
+    base::ClockEntry clock;
+    std::uint32_t stack, site;
+  };
+  struct Granule {
+    std::uint32_t execution;
+    std::uint32_t first;  // record
+  };
+  struct Page {
+    std::uintptr_t number;
+    Granule granules[512];
+  };
+  static Page& page(std::uintptr_t number);
+  static Page& find_page(std::uintptr_t number);
+  static std::uint32_t new_record();
+  static void note_granule(Granule& granule, std::uint8_t mask, const ShadowAccess& access, const base::ClockEntry* hb, Result& result);
+
+  static std::uint32_t execution_;
+  static Record* records_;
+  static std::uint32_t record_count_, record_capacity_;
+  static Page** table_;
+  static std::size_t table_size_, page_count_;
+  static Page* cache_[64];
+};
+
+}  // namespace ordeal::runtime

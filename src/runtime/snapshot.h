@@ -1,0 +1,24 @@
+// The program's writable data, put back before each execution.
+//
+// What is saved: the writable segments of the executable, of its instrumented libraries and of libstdc++, never of libc.
+// After the snapshot they are write-protected; the first write to a page faults once, marks the page *hot* and unprotects
+// it for good. Putting back means copying the hot pages, which soon are all that the program ever writes.
+#pragma once
+
+#include <cstdint>
+
+namespace ordeal::runtime {
+
+class Snapshot {
+ public:
+  /// Saves everything and protects it. REQUIRES: once, before the first execution.
+  static void take();
+  /// Copies what was ever written. Cost: the hot pages.
+  static void restore();
+  /// A write fault at `address`: true if it was one of ours and the write can be tried again.
+  static bool heat(std::uintptr_t address);
+  /// Whether the address lies in saved data: a global or static variable.
+  static bool contains(std::uintptr_t address);
+};
+
+}  // namespace ordeal::runtime

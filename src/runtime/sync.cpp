@@ -1,0 +1,123 @@
+#include "runtime/sync.h"
+
+#include <vector>
+
+#include "runtime/access.h"
+
+namespace ordeal::runtime {
+
+using engine::Operation;
+using engine::OperationKind;
+using model::Access;
+using model::MemoryOrder;
+using model::RmwFunction;
+
+bool explore_spurious = true;
+
+namespace {
+
+NativeProgram& program() { return *NativeProgram::instance; }
+int self() { return NativeProgram::current->id; }
+
+Access rmw_on(const void* object, LocationSort sort, RmwFunction function, model::Value operand) {
+  Access access = sync_access(object, sort);
+  access.order = access.failure_order = MemoryOrder::kRelaxed;
+  access.function = function;
+  access.operand = operand;
+  return access;
+}
+
+void set_holder(const void* object, int thread) {
+  program().location_table()[sync_access(object, LocationSort::kMutex).location].holder = thread;
+}
+
+model::Value own_bit(std::uintptr_t site) {
+  if (self() >= 63) program().refuse("a condition variable used by more than 63 threads", site);
+  return model::Value{1} << self();
+}
+
+void await_wake_up(const void* condition, model::Value bit, std::uintptr_t site) {
+  Access access = sync_access(condition, LocationSort::kCondition);
+  access.order = MemoryOrder::kRelaxed;
+  access.await = model::Await::kWoken;
+  access.operand = bit;
+  access.expected = 0;
+  sync_operation(OperationKind::kAwait, access, site);
+}
+
+}  // namespace
+
+int holder(const void* object) {
+  return program().location_table()[sync_access(object, LocationSort::kMutex).location].holder;
+}
+
+void lock(const void* object, std::uintptr_t site) {
+  Access access = rmw_on(object, LocationSort::kMutex, RmwFunction::kLock, 1);
+  access.order = MemoryOrder::kAcquire;
+  sync_operation(OperationKind::kLock, access, site);
+  set_holder(object, self());
+}
+
+bool try_lock(const void* object, std::uintptr_t site) {
+  Access access = rmw_on(object, LocationSort::kMutex, RmwFunction::kCompareExchange, 1);
+  access.order = MemoryOrder::kAcquire;
+  access.expected = 0;
+  access.is_weak = explore_spurious;
+  const bool succeeded = sync_operation(OperationKind::kRmw, access, site).succeeded;
+  if (succeeded) set_holder(object, self());
+  return succeeded;
+}
+
+void unlock(const void* object, std::uintptr_t site) {
+  set_holder(object, -1);
+  Access access = rmw_on(object, LocationSort::kMutex, RmwFunction::kUnlock, 0);
+  access.order = MemoryOrder::kRelease;
+  sync_operation(OperationKind::kUnlock, access, site);
+}
+
+void wait(const void* condition, const void* mutex, std::uintptr_t site) {
+  const model::Value bit = own_bit(site);
+  sync_operation(OperationKind::kRmw, rmw_on(condition, LocationSort::kCondition, RmwFunction::kOr, bit), site);
+  unlock(mutex, site);
+  Thread& thread = *NativeProgram::current;
+  if (explore_spurious && thread.spurious_wake_ups == 0 && choose(2, site) == 1) {
+    ++thread.spurious_wake_ups;
+    sync_operation(OperationKind::kRmw, rmw_on(condition, LocationSort::kCondition, RmwFunction::kAnd, ~bit), site);
+  } else {
+    await_wake_up(condition, bit, site);
+  }
+  lock(mutex, site);
+}
+
+bool wait_timed(const void* condition, const void* mutex, std::uintptr_t site) {
+  const model::Value bit = own_bit(site);
+  sync_operation(OperationKind::kRmw, rmw_on(condition, LocationSort::kCondition, RmwFunction::kOr, bit), site);
+  unlock(mutex, site);
+  bool timed_out = choose(2, site) == 1;
+  if (timed_out) {
+    const Access leave = rmw_on(condition, LocationSort::kCondition, RmwFunction::kAnd, ~bit);
+    timed_out = (sync_operation(OperationKind::kRmw, leave, site).value & bit) != 0;
+  } else {
+    await_wake_up(condition, bit, site);
+  }
+  lock(mutex, site);
+  return !timed_out;
+}
+
+void notify_one(const void* condition, std::uintptr_t site) {
+  sync_operation(OperationKind::kNotify, rmw_on(condition, LocationSort::kCondition, RmwFunction::kClearOne, 0), site);
+}
+void notify_all(const void* condition, std::uintptr_t site) {
+  sync_operation(OperationKind::kRmw, rmw_on(condition, LocationSort::kCondition, RmwFunction::kExchange, 0), site);
+}
+
+unsigned choose(unsigned alternatives, std::uintptr_t site) {
+  flush_pending_write();
+  Operation operation;
+  operation.kind = OperationKind::kChoose;
+  operation.alternatives = alternatives;
+  operation.access.kind = model::EventKind::kChoice;
+  return static_cast<unsigned>(program().perform(operation, site).value);
+}
+
+}  // namespace ordeal::runtime

@@ -1,0 +1,64 @@
+// A thread of the program, as the runtime keeps it.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/operation.h"
+#include "runtime/fiber.h"
+#include "runtime/layout.h"
+
+namespace ordeal::runtime {
+
+constexpr int kMaxCalls = 1024;  // of a call stack that reports show
+
+/// A plain write that the program is about to make, to a location that the graph knows: its value is in memory only at the
+/// next call into the runtime.
+struct PendingWrite {
+  std::uintptr_t address = 0;
+  std::size_t size = 0;
+  std::uintptr_t site = 0;
+};
+
+struct ThreadDestructor {
+  void (*run)(void*);
+  void* object;
+};
+
+struct Thread {
+  enum class State : std::uint8_t { kUnused, kReady, kRunning, kFinished };
+
+  int id = 0;
+  int parent = -1;
+  int children = 0;  // created so far in this execution
+  State state = State::kUnused;
+  bool is_detached = false;
+  bool is_joined = false;
+  bool has_thread_pointer = false;
+
+  Fiber fiber;
+  engine::Operation operation;
+  engine::Result result;
+  std::uintptr_t site = 0;   // of the operation
+  std::uint32_t stack = 0;   // of the operation, while recording
+
+  void* (*routine)(void*) = nullptr;
+  void* argument = nullptr;
+  void* returned = nullptr;
+
+  int width = 0;
+  base::ClockEntry hb[kMaxThreads] = {};  // what it knows of each thread; hb[id]: its own events
+  PendingWrite pending;
+  int spurious_wake_ups = 0;
+  std::int64_t looks_at_clock = 0;
+
+  int depth = 0;
+  std::uintptr_t calls[kMaxCalls] = {};
+  std::uintptr_t unwind_end = 0;    // the frame that pthread_exit unwinds to
+  std::uintptr_t lowest_stack = 0;  // how far down the stack was seen to go
+
+  ThreadDestructor destructors[256] = {};
+  int destructor_count = 0;
+  void* keys[128] = {};
+};
+
+}  // namespace ordeal::runtime

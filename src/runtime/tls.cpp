@@ -1,0 +1,62 @@
+#include "runtime/tls.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/fiber.h"
+#include "runtime/host.h"
+#include "runtime/layout.h"
+
+namespace ordeal::runtime {
+namespace {
+
+std::uintptr_t bases[kMaxThreads];
+int made = 0;
+std::size_t block_size = 0;      // of static thread-local storage, which lies below the base
+unsigned char* images[kMaxThreads];  // first contents: they point into the block itself, so each has its own
+
+int add_segment(dl_phdr_info* info, std::size_t, void* total) {
+  for (int i = 0; i < info->dlpi_phnum; ++i)
+    if (info->dlpi_phdr[i].p_type == PT_TLS) *static_cast<std::size_t*>(total) += info->dlpi_phdr[i].p_memsz + info->dlpi_phdr[i].p_align;
+  return 0;
+}
+
+void* make_one(void* slot) {
+  *static_cast<volatile std::uintptr_t*>(slot) = thread_pointer();
+  syscall(SYS_exit, 0);
+  return nullptr;
+}
+
+}  // namespace
+
+int TlsPool::count() { return made; }
+std::uintptr_t TlsPool::base(int block) { return bases[block]; }
+
+bool TlsPool::make(int count) {
+  using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+  static const auto create = reinterpret_cast<Create>(dlsym(RTLD_NEXT, "pthread_create"));
+  if (block_size == 0) dl_iterate_phdr(&add_segment, &block_size);
+  block_size = (block_size + 63) / 64 * 64;
+  for (; made < std::min(count, kMaxThreads); ++made) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 65536 + block_size);
+    pthread_t thread;
+    volatile std::uintptr_t* base = &bases[made];
+    if (create(&thread, &attributes, &make_one, const_cast<std::uintptr_t*>(base)) != 0) return false;
+    while (*base == 0) syscall(SYS_sched_yield);
+    images[made] = static_cast<unsigned char*>(host_allocate(block_size));
+    std::memcpy(images[made], reinterpret_cast<void*>(bases[made] - block_size), block_size);
+  }
+  return true;
+}
+
+void TlsPool::reset(int block) { std::memcpy(reinterpret_cast<void*>(bases[block] - block_size), images[block], block_size); }
+
+}  // namespace ordeal::runtime

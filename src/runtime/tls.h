@@ -1,0 +1,22 @@
+// Blocks of thread-local storage for fibers.
+//
+// Only the dynamic loader knows how to lay out such a block, so each is made by a kernel thread that notes its base and
+// leaves by the bare system call: the block stays. A block is put back by copying its first contents.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ordeal::runtime {
+
+class TlsPool {
+ public:
+  /// Makes `count` blocks in all. REQUIRES: no fiber runs. False: the system refused.
+  static bool make(int count);
+  static int count();
+  static std::uintptr_t base(int block);
+  /// As it was when it was made.
+  static void reset(int block);
+};
+
+}  // namespace ordeal::runtime
