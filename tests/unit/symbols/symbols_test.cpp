@@ -14,6 +14,7 @@
 
 #include "base/rng.h"
 #include "symbols/heap_type.h"
+#include "tests/support/scale.h"
 
 namespace ordeal::symbols {
 namespace {
@@ -188,8 +189,8 @@ TEST(Symbols, DamagedFilesAreSurvived) {
   const std::string path = program.path() + ".damaged";
   std::vector<trace::Module> modules = program.modules();
   modules[0].path = path;
-  for (std::uint64_t seed = 0; seed < 30; ++seed) {
-    base::Rng rng(seed);
+  for (int seed = 0; seed < tests::scaled(30); ++seed) {
+    base::Rng rng(static_cast<std::uint64_t>(seed));
     std::string bad = good;
     const bool is_cut = rng.chance(20);
     if (is_cut) bad.resize(rng.next() % bad.size());
