@@ -20,9 +20,9 @@ std::string order_name(model::MemoryOrder order) {
   return kNames[static_cast<std::size_t>(order)];
 }
 
-bool is_second_half(const trace::Trace& trace, std::size_t index) {
-  const TraceEvent& event = trace.events[index];
-  return event.kind == EventKind::kWrite && event.is_rmw && event.name.index > 0;
+bool are_halves(const TraceEvent& read, const TraceEvent& write) {
+  return read.kind == EventKind::kRead && read.is_rmw && write.kind == EventKind::kWrite && write.is_rmw &&
+         read.name.thread == write.name.thread && read.name.index + 1 == write.name.index;
 }
 
 class Table {
@@ -160,7 +160,7 @@ class Table {
     const TraceEvent& event = trace_.events[index];
     std::string text = fmt::format("{}: {}", location(event), value(index));
     const std::ptrdiff_t second = rows_.index_of({event.name.thread, event.name.index + 1});
-    if (event.is_rmw && second >= 0)
+    if (second >= 0 && are_halves(event, trace_.events[static_cast<std::size_t>(second)]))
       text += fmt::format(" -> {}", value(static_cast<std::size_t>(second)));
     else if (event.failed_spuriously)
       text += " (failed spuriously)";
@@ -190,8 +190,7 @@ class Table {
 
 Rows::Rows(const trace::Trace& trace) : trace_(trace), row_of_(trace.events.size()) {
   for (const std::size_t index : row_order(trace)) {
-    const bool is_joined = is_second_half(trace, index) && !events_.empty();
-    if (!is_joined) events_.push_back(index);
+    if (events_.empty() || !are_halves(trace.events[events_.back()], trace.events[index])) events_.push_back(index);
     row_of_[index] = events_.size() - 1;
     index_[{trace.events[index].name.thread, trace.events[index].name.index}] = index;
   }
