@@ -1,12 +1,62 @@
 // An execution as a table: one column a thread, one row an event, reads with what they read from.
+//
+//         main                thread 1
+//      a  x = 1 rlx                              queue.cpp:12
+//   >  b                      x: 0 rlx, from init (not a)  queue.cpp:20
+//
+// Only one column of a row is filled, so a text may reach into the columns to its right; when a table is too wide for the
+// terminal, the columns move together until it fits, and only then texts are cut.
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "trace/trace.h"
 
 namespace ordeal::report {
 
+/// Which row an event is in. The two events of a read-modify-write share one.
+class Rows {
+ public:
+  explicit Rows(const trace::Trace& trace);
+  /// Indices of trace.events, the first of each row.
+  const std::vector<std::size_t>& events() const { return events_; }
+  /// REQUIRES: index < trace.events.size().
+  std::size_t row(std::size_t index) const { return row_of_[index]; }
+  /// "a", "b", … "z", "a1": of the row of this event.
+  std::string letter(std::size_t index) const;
+  /// The index of the event with this name; -1: an initial write.
+  std::ptrdiff_t index_of(const trace::EventName& name) const;
+  /// The last write to the location of a read in the rows above it, if the read does not read it although what it reads is
+  /// above, too: -1 if there is none.
+  std::ptrdiff_t skipped(std::size_t read) const;
+
+ private:
+  const trace::Trace& trace_;
+  std::vector<std::size_t> events_, row_of_;
+  std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> index_;
+};
+
+/// What the trace itself does not say, by location, event and thread; all may be empty.
+struct TableTexts {
+  std::vector<std::string> locations;  // names
+  std::vector<std::string> values;     // by event: as it is shown; empty: the number
+  std::vector<std::string> places;     // by event: "queue.cpp:41"
+  std::vector<std::size_t> marked;     // events
+};
+
+enum class Length : std::uint8_t { kCut, kFull };
+enum class Skipped : std::uint8_t { kHidden, kShown };  // "(not a)": the newer store that a read does not read
+
+struct TableOptions {
+  std::size_t width = 0;  // of the terminal; 0: any
+  Length length = Length::kFull;
+  Skipped skipped = Skipped::kHidden;
+};
+
 std::string execution_table(const trace::Trace& trace);
+std::string execution_table(const trace::Trace& trace, const TableTexts& texts, const TableOptions& options);
 
 }  // namespace ordeal::report

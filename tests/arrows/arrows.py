@@ -16,14 +16,15 @@ import sys
 import tempfile
 
 NEVER = {
-    "base": {"model", "engine", "trace", "explore", "parallel", "analysis", "infer", "runtime", "litmus", "report", "tools"},
-    "model": {"engine", "trace", "explore", "parallel", "analysis", "infer", "runtime", "litmus", "report", "tools"},
-    "engine": {"trace", "explore", "parallel", "analysis", "infer", "runtime", "litmus", "report", "tools"},
-    "trace": {"explore", "parallel", "analysis", "infer", "runtime", "litmus", "report", "tools"},
-    "explore": {"parallel", "runtime", "litmus", "report", "tools"},
-    "litmus": {"explore", "runtime", "report", "tools"},
-    "runtime": {"explore", "analysis", "report", "tools"},
-    "report": {"model", "engine", "explore", "analysis", "runtime", "litmus", "tools"},
+    "base": {"model", "engine", "trace", "explore", "parallel", "analysis", "infer", "runtime", "litmus", "symbols", "report", "tools"},
+    "model": {"engine", "trace", "explore", "parallel", "analysis", "infer", "runtime", "litmus", "symbols", "report", "tools"},
+    "engine": {"trace", "explore", "parallel", "analysis", "infer", "runtime", "litmus", "symbols", "report", "tools"},
+    "trace": {"explore", "parallel", "analysis", "infer", "runtime", "litmus", "symbols", "report", "tools"},
+    "explore": {"parallel", "runtime", "litmus", "symbols", "report", "tools"},
+    "litmus": {"explore", "runtime", "symbols", "report", "tools"},
+    "runtime": {"explore", "analysis", "symbols", "report", "tools"},
+    "symbols": {"model", "engine", "explore", "analysis", "runtime", "litmus", "report", "tools"},
+    "report": {"model", "engine", "explore", "analysis", "runtime", "litmus", "symbols", "tools"},
 }
 
 STANDARD = set(

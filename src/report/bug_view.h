@@ -1,0 +1,68 @@
+// A bug with everything looked up that its report needs: names of threads, memory and places, safe to print; and where in the
+// trace its parties are. Made once a bug, read by the headline, the explanation, the table and the JSON.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "report/execution_table.h"
+#include "report/source_names.h"
+#include "trace/run_result.h"
+
+namespace ordeal::report {
+
+struct PartyView {
+  std::string thread;          // "main", "thread 1"
+  std::string what;            // "writes 4 bytes"
+  std::string place;           // "queue.cpp:41", else "push()"; empty: unknown
+  SourcePlace source;
+  std::vector<SourcePlace> calls;
+  std::string memory;          // what it accesses or waits for: "'queue.tail'"; empty: nothing
+  std::ptrdiff_t event = -1;   // its event in the trace; -1: not there
+};
+
+class BugView {
+ public:
+  BugView(const trace::Bug& bug, SourceNames& names);
+
+  const trace::Bug& bug() const { return bug_; }
+  const trace::Trace& trace() const { return bug_.trace; }
+  const Rows& rows() const { return rows_; }
+  const std::vector<PartyView>& parties() const { return parties_; }
+  const TableTexts& texts() const { return texts_; }
+  const std::string& message() const { return message_; }
+  /// What the bug is about: "'queue.tail'" or "a block of 32 bytes …"; empty: no memory.
+  const std::string& memory() const { return memory_; }
+  const std::string& thread(std::int32_t thread) const;
+  /// "queue.cpp:41" of an event; empty: unknown.
+  const std::string& place(std::size_t event) const { return texts_.places[event]; }
+  /// The heap block of the bug; nullptr: none.
+  const trace::TraceObject* object() const { return object_; }
+  std::string object_place() const { return object_place_; }
+  std::string freed_place() const { return freed_place_; }
+  /// The location that has this byte; -1: none.
+  std::int32_t location_of(std::uint64_t address) const;
+
+ private:
+  std::string memory_at(std::uint64_t address, std::uint64_t size, SourceNames& names) const;
+  std::string value_of(const trace::TraceEvent& event, SourceNames& names) const;
+  void name_locations(SourceNames& names);
+  void name_events(SourceNames& names);
+  void name_object(SourceNames& names);
+  PartyView view(const trace::Party& party, SourceNames& names) const;
+  std::ptrdiff_t event_of(const trace::Party& party) const;
+
+  const trace::Bug& bug_;
+  Rows rows_;
+  std::vector<std::string> threads_;
+  TableTexts texts_;
+  std::vector<PartyView> parties_;
+  std::string message_, memory_, object_place_, freed_place_;
+  const trace::TraceObject* object_ = nullptr;
+};
+
+/// "queue.cpp:41", "push()" without a file, or empty.
+std::string place_text(const SourcePlace& place);
+
+}  // namespace ordeal::report

@@ -1,0 +1,101 @@
+#include "report/check_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "report/bug_view.h"
+#include "report/explanation.h"
+#include "report/headline.h"
+#include "trace/run_result_format.h"
+#include "trace/trace_words.h"
+
+namespace ordeal::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using trace::TraceEvent;
+
+void put_place(Json& json, const SourcePlace& place) {
+  if (!place.function.empty()) json["function"] = place.function;
+  if (place.file.empty()) return;
+  json["file"] = place.file;
+  json["line"] = place.line;
+  if (place.column != 0) json["column"] = place.column;
+}
+
+Json event_json(const BugView& bug, std::size_t index, SourceNames& names) {
+  const TraceEvent& event = bug.trace().events[index];
+  Json json;
+  json["row"] = bug.rows().letter(index);
+  json["thread"] = bug.thread(event.name.thread);
+  json["index"] = event.name.index;
+  json["kind"] = trace::kKindWords.at(static_cast<std::size_t>(event.kind));
+  json["order"] = trace::kOrderWords.at(static_cast<std::size_t>(event.order));
+  if (event.location >= 0) json["location"] = bug.texts().locations[static_cast<std::size_t>(event.location)];
+  json["value"] = event.value;
+  if (event.is_rmw) json["rmw"] = true;
+  if (event.failed_spuriously) json["failed_spuriously"] = true;
+  if (trace::has_other(event) && event.other >= 0) json["other"] = bug.thread(event.other);
+  if (event.kind == model::EventKind::kRead) {
+    const std::ptrdiff_t source = bug.rows().index_of(event.rf);
+    json["reads_from"] = source < 0 ? "init" : bug.rows().letter(static_cast<std::size_t>(source));
+  }
+  put_place(json, names.place(event.stack));
+  return json;
+}
+
+Json party_json(const PartyView& party) {
+  Json json;
+  json["name"] = party.thread;
+  json["what"] = party.what;
+  if (!party.memory.empty()) json["memory"] = party.memory;
+  put_place(json, party.source);
+  return json;
+}
+
+Json bug_json(const trace::Bug& bug, const std::string& replay, SourceNames& names) {
+  const BugView view(bug, names);
+  SourcePlace place = view.parties().empty() ? SourcePlace{} : view.parties()[0].source;
+  if (place.file.empty() && view.object() != nullptr) place = names.place(view.object()->allocated);
+  Json json;
+  json["kind"] = trace::word(bug.kind);
+  json["message"] = headline(view);
+  json["file"] = place.file.empty() ? Json() : Json(place.file);
+  json["line"] = place.file.empty() ? Json() : Json(place.line);
+  json["threads"] = Json::array();
+  for (const PartyView& party : view.parties()) json["threads"].push_back(party_json(party));
+  json["replay"] = replay.empty() ? Json() : Json(replay);
+  json["count"] = bug.count;
+  json["detail"] = bug.message;
+  json["why"] = explanation(view);
+  json["output"] = bug.output;
+  json["ending"] = trace::kEndingWords.at(static_cast<std::size_t>(bug.trace.ending));
+  json["events"] = Json::array();
+  for (std::size_t i = 0; i < bug.trace.events.size(); ++i) json["events"].push_back(event_json(view, i, names));
+  return json;
+}
+
+}  // namespace
+
+std::string check_json(const trace::RunResult& result, SourceNames& names, const CheckOptions& options) {
+  Json json;
+  json["verdict"] = trace::word(result.verdict);
+  json["program"] = options.program;
+  json["model"] = result.model;
+  json["executions"] = result.executions;
+  json["blocked"] = result.blocked;
+  json["seconds"] = result.seconds;
+  json["threads"] = result.threads;
+  json["bounds"] = result.bounds;
+  json["notes"] = all_notes(result);
+  if (result.verdict == trace::Verdict::kCannotCheck) {
+    json["reason"] = result.cannot_check;
+    put_place(json, names.place(result.where));
+  }
+  json["bugs"] = Json::array();
+  for (std::size_t i = 0; i < result.bugs.size(); ++i)
+    json["bugs"].push_back(bug_json(result.bugs[i], i < options.replays.size() ? options.replays[i] : "", names));
+  for (const std::string& remark : names.remarks()) json["notes"].push_back(remark);
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace ordeal::report

@@ -1,0 +1,109 @@
+#include "report/check_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/bug_view.h"
+#include "report/explanation.h"
+#include "report/headline.h"
+#include "report/litmus_report.h"
+#include "report/printable.h"
+
+namespace ordeal::report {
+
+using trace::RunResult;
+using trace::Verdict;
+
+namespace {
+
+constexpr std::size_t kNarrowest = 80, kWidest = 160;
+
+std::string coloured(const std::string& text, const char* code, const CheckOptions& options) {
+  return options.colour == Colour::kNo ? text : fmt::format("\x1b[{}m{}\x1b[0m", code, text);
+}
+std::string red(const std::string& text, const CheckOptions& options) { return coloured(text, "1;31", options); }
+std::string green(const std::string& text, const CheckOptions& options) { return coloured(text, "1;32", options); }
+std::string yellow(const std::string& text, const CheckOptions& options) { return coloured(text, "1;33", options); }
+
+std::string program_name(const RunResult& result, const CheckOptions& options) {
+  if (!options.program.empty()) return printable(options.program);
+  return result.modules.empty() ? "the program" : printable(result.modules[0].path);
+}
+
+/// "counter.cpp, model cpp20 (0 blocked) in 1.2 ms".
+std::string circumstances(const RunResult& result, const CheckOptions& options) {
+  return fmt::format("{}, model {} ({} blocked) in {}", program_name(result, options), printable(result.model),
+                     grouped(result.blocked), duration(result.seconds));
+}
+
+std::string joined(const std::vector<std::string>& texts) {
+  std::string out;
+  for (const std::string& text : texts) out += (out.empty() ? "" : "; ") + printable(text);
+  return out;
+}
+
+std::string bug_report(const trace::Bug& bug, const std::string& replay, SourceNames& names, const CheckOptions& options) {
+  const std::size_t width = std::clamp(options.width, kNarrowest, kWidest);
+  const BugView view(bug, names);
+  std::string text = red(headline(view), options) + "\n";
+  std::string why;
+  for (const std::string& sentence : explanation(view)) why += wrapped(sentence, "  ", width);
+  if (!why.empty()) text += "\n" + why;
+  if (!bug.trace.events.empty())
+    text += "\n" + execution_table(bug.trace, view.texts(), {width, options.length, Skipped::kShown});
+  if (!bug.output.empty()) text += "\nThe program printed:\n" + printable_lines(bug.output, "  | ");
+  if (bug.count > 1) text += fmt::format("\nThe same bug in {} executions.\n", grouped(bug.count));
+  if (!replay.empty()) text += fmt::format("{}To see it again: ordeal replay {}\n", bug.count > 1 ? "" : "\n", printable(replay));
+  return text;
+}
+
+std::string cannot_check(const RunResult& result, SourceNames& names, const CheckOptions& options) {
+  std::string text = fmt::format("{} {}: {}", yellow("cannot check", options), program_name(result, options),
+                                 result.cannot_check.empty() ? "the reason is not known" : printable(result.cannot_check));
+  const std::string place = result.where.empty() ? "" : place_text(names.place(result.where));
+  return text + (place.empty() ? "" : " at " + place) + "\n";
+}
+
+}  // namespace
+
+std::vector<std::string> all_notes(const RunResult& result) {
+  std::vector<std::string> notes = result.notes;
+  if (result.verdict != Verdict::kCannotCheck && result.threads == 1)
+    notes.insert(notes.begin(), "the program has one thread only");
+  return notes;
+}
+
+std::string verdict_text(const RunResult& result, SourceNames& names, const CheckOptions& options) {
+  const std::string classes = plural(result.executions, "execution class"), around = circumstances(result, options);
+  std::string text;
+  switch (result.verdict) {
+    case Verdict::kVerified:
+      text = fmt::format("{}: {} of {}\n", green("verified", options), result.executions == 1 ? "the only execution class" : "all " + classes, around);
+      break;
+    case Verdict::kSampled:
+      text = fmt::format("{}: no bug in {} of {}\n", green("sampled", options), plural(result.executions, "execution"), around);
+      break;
+    case Verdict::kBug:
+      text = fmt::format("{}: {} in {} of {}\n", red("bug", options), plural(result.bugs.size(), "bug"), classes, around);
+      break;
+    case Verdict::kBounded:
+      text = fmt::format("{}: no bug in {} of {}\n", yellow("bounded", options), classes, around);
+      break;
+    case Verdict::kCannotCheck: text = cannot_check(result, names, options); break;
+  }
+  if (!result.bounds.empty()) text += "not all was explored: " + joined(result.bounds) + "\n";
+  for (const std::string& note : all_notes(result)) text += "note: " + printable(note) + "\n";
+  return text;
+}
+
+std::string check_report(const RunResult& result, SourceNames& names, const CheckOptions& options) {
+  std::string text;
+  for (std::size_t i = 0; i < result.bugs.size(); ++i)
+    text += bug_report(result.bugs[i], i < options.replays.size() ? options.replays[i] : "", names, options) + "\n";
+  text += verdict_text(result, names, options);
+  for (const std::string& remark : names.remarks()) text += "note: " + printable(remark) + "\n";
+  return text;
+}
+
+}  // namespace ordeal::report

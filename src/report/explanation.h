@@ -1,0 +1,19 @@
+// Why a bug could happen, in a few plain sentences, as far as the trace tells it.
+//
+// Of a race: the read that looks like synchronisation but is none, with the order that is too weak; else the last
+// synchronisation of each side. Of a deadlock: who holds what. Of memory bugs: the life of the block. Of all others: the reads
+// that do not return the newest store above them.
+//
+// Only what follows from the trace is said. "Newest" is meant by the rows that are shown.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/bug_view.h"
+
+namespace ordeal::report {
+
+std::vector<std::string> explanation(const BugView& bug);
+
+}  // namespace ordeal::report

@@ -1,0 +1,37 @@
+// What a report asks about the source: whoever knows debug information implements it (tools/source_names), tests have a fake.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "trace/run_result.h"
+
+namespace ordeal::report {
+
+struct SourcePlace {
+  std::string function;  // empty: unknown
+  std::string file;      // empty: unknown
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+};
+
+struct DataName {
+  std::string name;          // short, never empty: "queue.tail", "block@queue.cpp:12+8"
+  std::string description;   // "a block of 32 bytes allocated at queue.cpp:12, byte 8"; empty: the name says all
+  bool is_variable = false;  // `name` is what the source calls it
+};
+
+class SourceNames {
+ public:
+  virtual ~SourceNames() = default;
+  /// The innermost place in the user's own code.
+  virtual SourcePlace place(const std::vector<trace::CodeAddress>& stack) = 0;
+  /// All places in the user's own code, innermost first.
+  virtual std::vector<SourcePlace> calls(const std::vector<trace::CodeAddress>& stack) = 0;
+  virtual DataName data(const trace::Trace& trace, std::uint64_t address, std::uint64_t size) = 0;
+  /// What was missing so far, in words.
+  virtual std::vector<std::string> remarks() const = 0;
+};
+
+}  // namespace ordeal::report

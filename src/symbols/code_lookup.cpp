@@ -1,0 +1,106 @@
+#include "symbols/code_lookup.h"
+
+#include <cxxabi.h>
+#include <dwarf.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+
+#include "symbols/die.h"
+
+namespace ordeal::symbols {
+namespace {
+
+std::string absolute(Dwarf_Die& unit, const char* path) {
+  if (path == nullptr) return "";
+  std::filesystem::path file(path);
+  Dwarf_Attribute directory{};
+  if (file.is_relative() && dwarf_attr(&unit, DW_AT_comp_dir, &directory) != nullptr)
+    if (const char* name = dwarf_formstring(&directory)) file = std::filesystem::path(name) / file;
+  return file.lexically_normal().string();
+}
+
+void set_line(Dwarf_Die& unit, std::uint64_t address, RawFrame& frame) {
+  Dwarf_Line* line = dwarf_getsrc_die(&unit, address);
+  if (line == nullptr) return;
+  int number = 0, column = 0;
+  dwarf_lineno(line, &number);
+  dwarf_linecol(line, &column);
+  frame.file = absolute(unit, dwarf_linesrc(line, nullptr, nullptr));
+  frame.line = static_cast<std::uint32_t>(number);
+  frame.column = static_cast<std::uint32_t>(column);
+}
+
+/// Where an inlined function was called.
+RawFrame call_site(Dwarf_Die& unit, Dwarf_Die inlined) {
+  RawFrame frame;
+  Dwarf_Files* files = nullptr;
+  std::size_t count = 0;
+  const auto file = number_of(inlined, DW_AT_call_file);
+  if (file && dwarf_getsrcfiles(&unit, &files, &count) == 0 && *file < count)
+    frame.file = absolute(unit, dwarf_filesrc(files, *file, nullptr, nullptr));
+  frame.line = static_cast<std::uint32_t>(number_of(inlined, DW_AT_call_line).value_or(0));
+  frame.column = static_cast<std::uint32_t>(number_of(inlined, DW_AT_call_column).value_or(0));
+  return frame;
+}
+
+/// The entries around an address, innermost first, within this one.
+std::vector<Dwarf_Die> scopes_within(Dwarf_Die& unit, std::uint64_t address) {
+  Dwarf_Die *found = nullptr, *around = nullptr;
+  const int count = dwarf_getscopes(&unit, address, &found);
+  const std::unique_ptr<Dwarf_Die, void (*)(void*)> owner(count > 0 ? found : nullptr, std::free);
+  if (count <= 0) return {};
+  const int outer = dwarf_getscopes_die(found, &around);
+  const std::unique_ptr<Dwarf_Die, void (*)(void*)> other(outer > 0 ? around : nullptr, std::free);
+  if (outer <= 0) return {};
+  return {around, around + outer};
+}
+
+bool has_function(const std::vector<Dwarf_Die>& scopes) {
+  return std::any_of(scopes.begin(), scopes.end(), [](Dwarf_Die scope) { return dwarf_tag(&scope) == DW_TAG_subprogram; });
+}
+
+// GCC puts the code of a lambda inside the function around it, where libdw does not look: there the addresses are others.
+std::vector<Dwarf_Die> scopes_at(ModuleFile& file, Dwarf_Die& unit, std::uint64_t address) {
+  std::vector<Dwarf_Die> scopes = scopes_within(unit, address);
+  if (has_function(scopes)) return scopes;
+  auto function = file.function(address);
+  if (!function) return scopes;
+  scopes = scopes_within(*function, address);
+  return has_function(scopes) ? scopes : std::vector<Dwarf_Die>{*function};
+}
+
+std::string demangled(const std::string& name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+  if (status != 0 || text == nullptr) return name;
+  const std::string whole = text.get();
+  return whole.substr(0, whole.find('('));
+}
+
+}  // namespace
+
+std::vector<RawFrame> code_frames(ModuleFile& file, std::uint64_t address) {
+  const std::uint64_t wanted = address - file.base() - 1;
+  std::vector<RawFrame> frames;
+  auto unit = file.unit(wanted);
+  RawFrame frame;
+  if (unit) {
+    set_line(*unit, wanted, frame);
+    for (Dwarf_Die& scope : scopes_at(file, *unit, wanted)) {
+      const int tag = dwarf_tag(&scope);
+      if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
+      frame.function = qualified_name(scope);
+      frames.push_back(frame);
+      if (tag == DW_TAG_subprogram) return frames;
+      frame = call_site(*unit, scope);
+    }
+  }
+  if (const auto symbol = file.symbol(wanted, STT_FUNC)) frame.function = demangled(symbol->first);
+  frames.push_back(frame);
+  return frames;
+}
+
+}  // namespace ordeal::symbols

@@ -1,0 +1,124 @@
+#include "symbols/member_path.h"
+
+#include <dwarf.h>
+
+#include <cctype>
+#include <optional>
+
+#include "symbols/die.h"
+
+namespace ordeal::symbols {
+namespace {
+
+constexpr int kDeepest = 48;
+constexpr int kMostSteps = 10000;  // in a damaged file classes can contain each other
+
+struct Member {
+  Dwarf_Die type;
+  std::string name;  // empty: a base class, or nothing to show
+  std::uint64_t start = 0;
+  std::uint64_t size = 0;
+};
+
+bool is_reserved(const std::string& name) {
+  return name.size() > 1 && name[0] == '_' && (name[1] == '_' || std::isupper(static_cast<unsigned char>(name[1])) != 0);
+}
+
+std::string shown(const std::string& name) {
+  if (name.starts_with("_vptr")) return ".vptr";
+  return name.empty() || is_reserved(name) ? "" : "." + name;
+}
+
+std::optional<Member> describe(Dwarf_Die child) {
+  const int tag = dwarf_tag(&child);
+  if (tag != DW_TAG_member && tag != DW_TAG_inheritance) return std::nullopt;
+  if (dwarf_hasattr(&child, DW_AT_external) != 0 || dwarf_hasattr(&child, DW_AT_declaration) != 0) return std::nullopt;
+  const auto type = type_of(child);
+  if (!type) return std::nullopt;
+  Member member{*type, tag == DW_TAG_member ? shown(plain_name(child)) : ""};
+  member.size = size_of(*type).value_or(0);
+  constexpr std::uint64_t kBits = 8;
+  if (const auto bit = number_of(child, DW_AT_data_bit_offset)) {
+    const std::uint64_t last = *bit + number_of(child, DW_AT_bit_size).value_or(1) - 1;
+    member.start = *bit / kBits;
+    member.size = last / kBits - member.start + 1;
+  } else if (dwarf_hasattr(&child, DW_AT_data_member_location) != 0) {
+    const auto start = number_of(child, DW_AT_data_member_location);
+    if (!start) return std::nullopt;  // computed at run time: a virtual base
+    member.start = *start;
+  }
+  return member;
+}
+
+class Walk {
+ public:
+  Walk(ModuleFile& file, std::uint64_t size) : file_(file), size_(size) {}
+
+  /// Nothing: this type has nothing at the offset.
+  std::optional<std::string> path(Dwarf_Die type, std::uint64_t offset, int depth) {
+    if (depth > kDeepest || ++steps_ > kMostSteps) return "";
+    const int tag = dwarf_tag(&type);
+    if (tag == DW_TAG_array_type) return in_array(type, offset, depth);
+    if (is_class(tag)) return in_class(completed(type), offset, depth);
+    return "";
+  }
+
+ private:
+  std::optional<std::string> in_array(Dwarf_Die array, std::uint64_t offset, int depth) {
+    const auto element = type_of(array);
+    const auto element_size = element ? size_of(*element) : std::nullopt;
+    if (!element_size || *element_size == 0) return "";
+    std::vector<std::uint64_t> counts = dimensions(array);
+    std::uint64_t index = offset / *element_size;
+    std::string text;
+    for (std::size_t i = counts.size(); i > 1; --i) {
+      const std::uint64_t count = counts[i - 1];
+      if (count == 0) return "";
+      text = "[" + std::to_string(index % count) + "]" + text;
+      index /= count;
+    }
+    text = "[" + std::to_string(index) + "]" + text;
+    if (size_ > *element_size) return text;
+    return text + path(*element, offset % *element_size, depth + 1).value_or("");
+  }
+
+  std::optional<std::string> in_class(Dwarf_Die type, std::uint64_t offset, int depth) {
+    const bool is_whole = offset == 0 && size_ >= size_of(type).value_or(0);
+    std::optional<std::string> found;
+    Dwarf_Die child{};
+    if (dwarf_child(&type, &child) != 0) return std::nullopt;
+    do {
+      const auto member = describe(child);
+      if (!member || offset < member->start || offset - member->start >= member->size) continue;
+      if (is_whole && member->size < size_) {
+        found = "";  // a part only
+        continue;
+      }
+      const auto rest = path(member->type, offset - member->start, depth + 1);
+      if (!rest) continue;
+      const std::string text = member->name + *rest;
+      if (member->size - (offset - member->start) >= size_ && (dwarf_tag(&type) != DW_TAG_union_type || member->size == size_))
+        return text;
+      if (!found) found = text;
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return found;
+  }
+
+  Dwarf_Die completed(Dwarf_Die type) {
+    if (dwarf_hasattr(&type, DW_AT_declaration) == 0) return type;
+    const std::vector<Dwarf_Die> complete = file_.types(plain_name(type));
+    return complete.empty() ? type : complete.front();
+  }
+
+  ModuleFile& file_;
+  std::uint64_t size_;
+  int steps_ = 0;
+};
+
+}  // namespace
+
+std::string member_path(ModuleFile& file, Dwarf_Die type, std::uint64_t offset, std::uint64_t size) {
+  return Walk(file, size == 0 ? 1 : size).path(type, offset, 0).value_or("");
+}
+
+}  // namespace ordeal::symbols

@@ -1,0 +1,38 @@
+#include "tools/source_names.h"
+
+#include "symbols/symbols.h"
+
+namespace ordeal::tools {
+namespace {
+
+report::SourcePlace place_of(const symbols::Frame& frame) { return {frame.function, frame.file, frame.line, frame.column}; }
+
+class DebugNames final : public report::SourceNames {
+ public:
+  explicit DebugNames(const std::vector<trace::Module>& modules) : symbols_(modules) {}
+
+  report::SourcePlace place(const std::vector<trace::CodeAddress>& stack) override {
+    return place_of(symbols_.user_frame(stack));
+  }
+  std::vector<report::SourcePlace> calls(const std::vector<trace::CodeAddress>& stack) override {
+    std::vector<report::SourcePlace> places;
+    for (const symbols::Frame& frame : symbols_.user_frames(stack)) places.push_back(place_of(frame));
+    return places;
+  }
+  report::DataName data(const trace::Trace& trace, std::uint64_t address, std::uint64_t size) override {
+    const symbols::DataName name = symbols_.data(address, size, trace.objects, trace.threads);
+    return {name.name, name.description, name.is_variable};
+  }
+  std::vector<std::string> remarks() const override { return symbols_.remarks(); }
+
+ private:
+  symbols::Symbols symbols_;
+};
+
+}  // namespace
+
+std::unique_ptr<report::SourceNames> source_names(const std::vector<trace::Module>& modules) {
+  return std::make_unique<DebugNames>(modules);
+}
+
+}  // namespace ordeal::tools
