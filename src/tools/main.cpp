@@ -3,11 +3,13 @@
 #include <exception>
 #include <iostream>
 
+#include "tools/cc.h"
 #include "tools/exit_code.h"
 #include "tools/litmus.h"
 #include "tools/usage.h"
 
 int main(int argc, char** argv) {
+  if (const auto call = ordeal::tools::compiler_call(argc, argv)) return ordeal::tools::run_compiler(*call);
   CLI::App app("Ordeal puts C and C++ code that uses atomics through every behaviour the C++ memory model allows.", "ordeal");
   app.set_version_flag("--version", "ordeal " ORDEAL_VERSION);
   app.require_subcommand(1);
@@ -16,6 +18,7 @@ int main(int argc, char** argv) {
   app.footer("'ordeal VERB --help' lists the options of a verb.");
   int exit_code = ordeal::tools::kFine;
   ordeal::tools::add_litmus_verb(app, exit_code);
+  ordeal::tools::add_compiler_verbs(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
