@@ -56,6 +56,7 @@ TraceEvent describe(const ExecutionGraph& graph, Slot slot) {
   out.value = event.value;
   if (event.kind == EventKind::kRead) out.rf = name_of(graph, event.rf);
   out.mo_position = event.mo_position;
+  if (event.kind == EventKind::kCreate || event.kind == EventKind::kJoin) out.other = number(event.access.other);
   return out;
 }
 

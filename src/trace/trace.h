@@ -35,6 +35,7 @@ struct TraceEvent {
   std::uint32_t inserted = 0;        // place in insertion order, from 0
   std::uint32_t line = 0;            // in the source, 0: unknown (litmus tests)
   std::vector<CodeAddress> stack;    // native programs: where, innermost first
+  std::int32_t other = -1;           // of create and join: the thread; -1: unknown
   bool operator==(const TraceEvent&) const = default;
 };
 
@@ -46,7 +47,7 @@ struct TraceLocation {
   bool operator==(const TraceLocation&) const = default;
 };
 
-/// A heap block that a location or a bug lies in.
+/// A heap block that a location or a bug lies in. One that was allocated nowhere is the stack of its thread.
 struct TraceObject {
   std::uint64_t address = 0;
   std::uint64_t size = 0;

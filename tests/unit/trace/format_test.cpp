@@ -29,20 +29,23 @@ std::string error_of(std::string_view text) {
 
 TEST(Format, ATraceIsLinesOfText) {
   EXPECT_EQ(write(sample()),
-            "ordeal-trace 1\n"
+            "ordeal-trace 2\n"
             "program \"mp.litmus\"\n"
             "model \"sc\"\n"
             "ending complete\n"
             "thread \"P0\"\n"
             "thread \"P1\"\n"
             "location \"x\" 0\n"
-            "location \"y\" -5\n"
+            "location \"y\" -5 address=0x7f10 size=4\n"
+            "object address=0x7f00 size=32 thread=0 allocated=0x4010,0x4120\n"
+            "object address=0x8000 size=8 thread=1 allocated=0x4010 freed_by=0 freed=0x4055\n"
             "event 0.0 write relaxed inserted=2 location=0 value=7 mo=1 line=4\n"
-            "event 1.0 read acquire inserted=0 location=0 value=7 rf=0.0 line=9\n"
+            "event 1.0 read acquire inserted=0 location=0 value=7 rf=0.0 line=9 stack=0x4188,0xffffffffffffffff\n"
             "event 1.1 read acq_rel inserted=1 location=1 value=-5 rf=initial.1 rmw\n"
             "event 1.2 write acq_rel inserted=3 location=1 value=-4 mo=1 rmw\n"
             "event 0.1 read relaxed inserted=4 location=1 value=-4 rf=1.2 spurious\n"
             "event 0.2 fence seq_cst inserted=5\n"
+            "event 0.3 join relaxed inserted=6 other=1 stack=0x4190\n"
             "end\n");
 }
 
@@ -68,7 +71,7 @@ TEST(Format, AnyBytesOfAStringComeBack) {
 TEST(Format, AStringStaysOnItsLine) {
   Trace trace;
   trace.program = std::string("a\nb\r\"\\\0c\x7f", 9);
-  EXPECT_EQ(write(trace), "ordeal-trace 1\nprogram \"a\\nb\\x0d\\\"\\\\\\x00c\\x7f\"\nmodel \"\"\nending complete\nend\n");
+  EXPECT_EQ(write(trace), "ordeal-trace 2\nprogram \"a\\nb\\x0d\\\"\\\\\\x00c\\x7f\"\nmodel \"\"\nending complete\nend\n");
 }
 
 TEST(Format, ExtremeNumbersComeBack) {
@@ -91,7 +94,8 @@ TEST(Format, EveryKindAndOrderComesBack) {
                        .order = static_cast<model::MemoryOrder>(order),
                        .value = 3,
                        .rf = {},
-                       .inserted = 6};
+                       .inserted = 7,
+                       .stack = {}};
       if (kind < 2) event.location = 0;
       if (event.kind == EventKind::kRead) event.rf = {0, 0};
       trace.events.push_back(event);
@@ -118,20 +122,20 @@ TEST(Format, TheLastLineNeedsNoNewline) {
 // --- what is refused -------------------------------------------------------------------------------------------------
 
 TEST(Format, AnotherFileIsNoTrace) {
-  for (const char* text : {"", "\n", "C MP\n{ x = 0; }\n", "ordeal-trace", "Ordeal-trace 1\n",
+  for (const char* text : {"", "\n", "C MP\n{ x = 0; }\n", "ordeal-trace", "Ordeal-trace 2\n",
                            "\x7f"
                            "ELF"})
-    EXPECT_EQ(error_of(text), "line 1: this is not a trace: expected the first line 'ordeal-trace 1'");
+    EXPECT_EQ(error_of(text), "line 1: this is not a trace: expected the first line 'ordeal-trace 2'");
 }
 
 TEST(Format, ANewerVersionIsRefusedPlainly) {
-  EXPECT_EQ(error_of("ordeal-trace 2\nanything\n"),
-            "line 1: the trace has format version 2, but this is a reader of version 1: it needs a newer Ordeal");
-  EXPECT_EQ(error_of("ordeal-trace 0\n"), "line 1: the trace has format version 0, but this is a reader of version 1");
+  EXPECT_EQ(error_of("ordeal-trace 3\nanything\n"),
+            "line 1: the trace has format version 3, but this is a reader of version 2: it needs a newer Ordeal");
+  EXPECT_EQ(error_of("ordeal-trace 1\n"), "line 1: the trace has format version 1, but this is a reader of version 2");
   EXPECT_EQ(error_of("ordeal-trace x\n"), "line 1: expected the number of a format version, found \"x\"");
   EXPECT_EQ(error_of("ordeal-trace 99999999999\n"),
             "line 1: expected the number of a format version, found \"99999999999\"");
-  EXPECT_EQ(error_of("ordeal-trace 1.5\n"),
+  EXPECT_EQ(error_of("ordeal-trace 2.5\n"),
             "line 1: expected the end of the line behind the format version, found \".5\"");
 }
 
@@ -140,12 +144,12 @@ TEST(Format, ATraceThatWasCutOffIsRefused) {
   for (std::size_t length = 0; length + 1 < text.size(); ++length)
     EXPECT_NE(error_of(text.substr(0, length)), "no error") << length << " of " << text.size() << " bytes";
   EXPECT_EQ(error_of(text.substr(0, text.size() - 4)),
-            "line 15: expected a line 'end', found the end of the text: it was cut off");
+            "line 18: expected a line 'end', found the end of the text: it was cut off");
 }
 
 TEST(Format, NothingMayFollowTheEnd) {
-  EXPECT_EQ(error_of(write(sample()) + "\n"), "line 16: expected nothing behind 'end'");
-  EXPECT_EQ(error_of(write(sample()) + write(sample())), "line 16: expected nothing behind 'end'");
+  EXPECT_EQ(error_of(write(sample()) + "\n"), "line 19: expected nothing behind 'end'");
+  EXPECT_EQ(error_of(write(sample()) + write(sample())), "line 19: expected nothing behind 'end'");
 }
 
 /// The error when line `line` of the sample is another one.
@@ -182,73 +186,104 @@ TEST(Format, ThreadsAndLocationsAreChecked) {
   EXPECT_EQ(error_with(7, "location \"x\""),
             "line 7: expected a space and the initial value, found the end of the line");
   EXPECT_EQ(error_with(7, "location \"x\" 1e3"),
-            "line 7: expected the end of the line behind the initial value, found \"e3\"");
+            "line 7: expected ' address=', ' size=' or the end of the line behind the initial value, found \"e3\"");
   EXPECT_EQ(error_with(7, "location \"x\" 9223372036854775808"),
             "line 7: expected the initial value, a number of 64 bits, found \"9223372036854775808\"");
   EXPECT_EQ(error_with(8, "thread \"P2\""),
-            "line 8: expected 'thread', 'location', 'event' or 'end', found \"thread \\\"P2\\\"\"")
+            "line 8: expected 'thread', 'location', 'object', 'event' or 'end', found \"thread \\\"P2\\\"\"")
       << "threads stand before locations";
 }
 
 TEST(Format, EventsAreChecked) {
-  EXPECT_EQ(error_with(9, "event 2.0 write relaxed inserted=2 location=0"),
-            "line 9: expected the number of one of the threads, found \"2.0 write relaxed inserted=2 location=0\"");
-  EXPECT_EQ(error_with(9, "event -1.0 write relaxed inserted=2 location=0").substr(0, 49),
-            "line 9: expected the number of one of the threads");
-  EXPECT_EQ(error_with(9, "event 0.1 write relaxed"),
-            "line 9: expected '.0', the next event of its thread, found \".1 write relaxed\"");
-  EXPECT_EQ(error_with(9, "event 0.0 wrote relaxed"),
-            "line 9: expected read, write, fence, create, join, choice or note, found \"wrote relaxed\"");
-  EXPECT_EQ(error_with(9, "event 0.0 write weak"),
-            "line 9: expected plain, relaxed, acquire, release, acq_rel or seq_cst, found \"weak\"");
-  EXPECT_EQ(error_with(9, "event 0.0 write relaxed"), "line 9: expected ' inserted=', found the end of the line");
-  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=-1"),
-            "line 9: expected the event's place in insertion order, found \"-1\"");
-  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=2"),
-            "line 9: expected ' location=', because this event is an access, found the end of the line");
-  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=2 location=2"),
-            "line 9: expected the number of one of the locations, found \"2\"");
-  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=2 location=0 mo=0"),
-            "line 9: expected a position in modification order, found \"0\"");
-  EXPECT_EQ(error_with(9, "evnt 0.0"), "line 9: expected 'thread', 'location', 'event' or 'end', found \"evnt 0.0\"");
-  EXPECT_EQ(error_with(10, "evnt 0.0"), "line 10: expected 'event' or 'end', found \"evnt 0.0\"");
+  EXPECT_EQ(error_with(11, "event 2.0 write relaxed inserted=2 location=0"),
+            "line 11: expected the number of one of the threads, found \"2.0 write relaxed inserted=2 location=0\"");
+  EXPECT_EQ(error_with(11, "event -1.0 write relaxed inserted=2 location=0").substr(0, 50),
+            "line 11: expected the number of one of the threads");
+  EXPECT_EQ(error_with(11, "event 0.1 write relaxed"),
+            "line 11: expected '.0', the next event of its thread, found \".1 write relaxed\"");
+  EXPECT_EQ(error_with(11, "event 0.0 wrote relaxed"),
+            "line 11: expected read, write, fence, create, join, choice or note, found \"wrote relaxed\"");
+  EXPECT_EQ(error_with(11, "event 0.0 write weak"),
+            "line 11: expected plain, relaxed, acquire, release, acq_rel or seq_cst, found \"weak\"");
+  EXPECT_EQ(error_with(11, "event 0.0 write relaxed"), "line 11: expected ' inserted=', found the end of the line");
+  EXPECT_EQ(error_with(11, "event 0.0 write relaxed inserted=-1"),
+            "line 11: expected the event's place in insertion order, found \"-1\"");
+  EXPECT_EQ(error_with(11, "event 0.0 write relaxed inserted=2"),
+            "line 11: expected ' location=', because this event is an access, found the end of the line");
+  EXPECT_EQ(error_with(11, "event 0.0 write relaxed inserted=2 location=2"),
+            "line 11: expected the number of one of the locations, found \"2\"");
+  EXPECT_EQ(error_with(11, "event 0.0 write relaxed inserted=2 location=0 mo=0"),
+            "line 11: expected a position in modification order, found \"0\"");
+  EXPECT_EQ(error_with(11, "evnt 0.0"), "line 11: expected 'thread', 'location', 'object', 'event' or 'end', found \"evnt 0.0\"");
+  EXPECT_EQ(error_with(12, "evnt 0.0"), "line 12: expected 'event' or 'end', found \"evnt 0.0\"");
 }
 
 TEST(Format, FieldsThatDoNotApplyAreRefused) {
   const std::string expected =
-      ": expected another field of such an event (in the order value, rf, mo, line, rmw, spurious) or the end of the "
-      "line, found ";
-  EXPECT_EQ(error_with(14, "event 0.2 fence seq_cst inserted=5 location=0"), "line 14" + expected + "\" location=0\"");
-  EXPECT_EQ(error_with(14, "event 0.2 fence seq_cst inserted=5 rf=0.0"), "line 14" + expected + "\" rf=0.0\"");
-  EXPECT_EQ(error_with(14, "event 0.2 fence seq_cst inserted=5 mo=1"), "line 14" + expected + "\" mo=1\"");
-  EXPECT_EQ(error_with(14, "event 0.2 fence seq_cst inserted=5 rmw"), "line 14" + expected + "\" rmw\"");
-  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=2 location=0 spurious"),
-            "line 9" + expected + "\" spurious\"");
-  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=2 location=0 line=4 value=7"),
-            "line 9" + expected + "\" value=7\"");
-  EXPECT_EQ(error_with(9, "event 0.0 write relaxed inserted=2 location=0 value=7 colour=3"),
-            "line 9" + expected + "\" colour=3\"");
-  EXPECT_EQ(error_with(10, "event 1.0 read acquire inserted=0 location=0 value=7 line=9"),
-            "line 10: expected ' rf=', because this event is a read, found \" line=9\"");
+      ": expected another field of such an event (in the order value, rf, mo, line, rmw, spurious, other, stack) or the end "
+      "of the line, found ";
+  EXPECT_EQ(error_with(16, "event 0.2 fence seq_cst inserted=5 location=0"), "line 16" + expected + "\" location=0\"");
+  EXPECT_EQ(error_with(16, "event 0.2 fence seq_cst inserted=5 rf=0.0"), "line 16" + expected + "\" rf=0.0\"");
+  EXPECT_EQ(error_with(16, "event 0.2 fence seq_cst inserted=5 mo=1"), "line 16" + expected + "\" mo=1\"");
+  EXPECT_EQ(error_with(16, "event 0.2 fence seq_cst inserted=5 rmw"), "line 16" + expected + "\" rmw\"");
+  EXPECT_EQ(error_with(11, "event 0.0 write relaxed inserted=2 location=0 spurious"),
+            "line 11" + expected + "\" spurious\"");
+  EXPECT_EQ(error_with(11, "event 0.0 write relaxed inserted=2 location=0 line=4 value=7"),
+            "line 11" + expected + "\" value=7\"");
+  EXPECT_EQ(error_with(11, "event 0.0 write relaxed inserted=2 location=0 value=7 colour=3"),
+            "line 11" + expected + "\" colour=3\"");
+  EXPECT_EQ(error_with(12, "event 1.0 read acquire inserted=0 location=0 value=7 line=9"),
+            "line 12: expected ' rf=', because this event is a read, found \" line=9\"");
 }
 
 TEST(Format, ASourceIsAWriteToTheSameLocation) {
   const std::string start = "event 1.0 read acquire inserted=0 location=0 value=7 rf=",
-                    expected = "line 10: expected an rf that names a write to the same location";
-  EXPECT_EQ(error_with(10, start + "0.0"), "no error");
+                    expected = "line 12: expected an rf that names a write to the same location";
+  EXPECT_EQ(error_with(12, start + "0.0"), "no error");
   for (const char* source : {"0.1", "1.0", "1.2", "0.3", "0.-1", "0.2147483647", "initial.1", "initial.-1"})
-    EXPECT_EQ(error_with(10, start + source), expected) << source;
+    EXPECT_EQ(error_with(12, start + source), expected) << source;
   for (const std::string source : {"x.0", "2.0", "-1.0", "-2.0", "2147483647.0"})
-    EXPECT_EQ(error_with(10, start + source),
-              "line 10: expected 'initial' or the number of one of the threads, found \"" + source + "\"");
-  EXPECT_EQ(error_with(10, start + "0"), "line 10: expected '.' behind the thread, found the end of the line");
+    EXPECT_EQ(error_with(12, start + source),
+              "line 12: expected 'initial' or the number of one of the threads, found \"" + source + "\"");
+  EXPECT_EQ(error_with(12, start + "0"), "line 12: expected '.' behind the thread, found the end of the line");
 }
 
 TEST(Format, InsertionOrderIsComplete) {
-  EXPECT_EQ(error_with(14, "event 0.2 fence seq_cst inserted=6"),
-            "line 14: expected an inserted= below the number of events");
-  EXPECT_EQ(error_with(14, "event 0.2 fence seq_cst inserted=4"),
-            "line 14: expected an inserted= that no other event has");
+  EXPECT_EQ(error_with(16, "event 0.2 fence seq_cst inserted=7"),
+            "line 16: expected an inserted= below the number of events");
+  EXPECT_EQ(error_with(16, "event 0.2 fence seq_cst inserted=4"),
+            "line 16: expected an inserted= that no other event has");
+}
+
+TEST(Format, ObjectsAreChecked) {
+  EXPECT_EQ(error_with(9, "object 0x10"), "line 9: expected 'address=', found \"0x10\"");
+  EXPECT_EQ(error_with(9, "object address=10 size=3"),
+            "line 9: expected an address: 0x and up to 16 digits 0-9, a-f, found \"10 size=3\"");
+  EXPECT_EQ(error_with(9, "object address=0x10000000000000000 size=3"),
+            "line 9: expected an address: 0x and up to 16 digits 0-9, a-f, found \"0x10000000000000000 size=3\"");
+  EXPECT_EQ(error_with(9, "object address=0x10"), "line 9: expected ' size=', found the end of the line");
+  EXPECT_EQ(error_with(9, "object address=0x10 size=-1"), "line 9: expected a number of bytes, found \"-1\"");
+  EXPECT_EQ(error_with(9, "object address=0x10 size=1 thread=-1"),
+            "line 9: expected the number of a thread, found \"-1\"");
+  EXPECT_EQ(error_with(9, "object address=0x10 size=1 freed=0x10"),
+            "line 9: expected another field of an object (in the order thread, allocated, freed_by, freed) or the end of "
+            "the line, found \" freed=0x10\"");
+}
+
+TEST(Format, StacksAreChecked) {
+  const std::string start = "event 0.2 fence seq_cst inserted=5 stack=";
+  EXPECT_EQ(error_with(16, start + "0x0,0x1"), "no error");
+  for (const std::string stack : {"", "1", ",0x1", "0x"})
+    EXPECT_EQ(error_with(16, start + stack).substr(0, 28), "line 16: expected an address") << stack;
+  EXPECT_EQ(error_with(16, start + "0x1,").substr(0, 28), "line 16: expected an address");
+  EXPECT_EQ(error_with(16, start + "0x1 0x2").substr(0, 30), "line 16: expected another fiel");
+}
+
+TEST(Format, OnlyCreateAndJoinHaveAnotherThread) {
+  EXPECT_EQ(error_with(17, "event 0.3 create relaxed inserted=6 other=7"), "no error");
+  EXPECT_EQ(error_with(17, "event 0.3 create relaxed inserted=6 other=-1"),
+            "line 17: expected the number of a thread, found \"-1\"");
+  EXPECT_EQ(error_with(17, "event 0.3 fence relaxed inserted=6 other=1").substr(0, 30), "line 17: expected another fiel");
 }
 
 TEST(Format, LongTextIsNotRepeatedInAMessage) { EXPECT_LT(error_with(4, std::string(100000, 'x')).size(), 200); }

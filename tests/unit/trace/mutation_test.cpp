@@ -9,6 +9,7 @@
 #include "samples.h"
 #include "tests/support/scale.h"
 #include "trace/format.h"
+#include "trace/run_result_format.h"
 
 namespace ordeal::trace {
 namespace {
@@ -18,12 +19,15 @@ class Mutator {
   explicit Mutator(std::uint64_t seed) : rng_(seed, 2) {}
 
   std::string next() {
-    std::string text = write(testing::random_trace(rng_));
+    return damaged(write(testing::random_trace(rng_)));
+  }
+  std::string next_result() { return damaged(write(testing::random_result(rng_))); }
+
+ private:
+  std::string damaged(std::string text) {
     for (int count = 1 + rng_.below(3); count > 0; --count) mutate(text);
     return text;
   }
-
- private:
   std::size_t below(std::size_t bound) { return bound == 0 ? 0 : static_cast<std::size_t>(rng_.next() % bound); }
 
   void mutate(std::string& text) {
@@ -81,6 +85,12 @@ class Mutator {
                                              " rmw",
                                              " mo=1",
                                              " line=3",
+                                             " stack=0x1,0x2",
+                                             "0x0",
+                                             "0xffffffffffffffff",
+                                             "nan",
+                                             "1e999",
+                                             "note \"\"\n",
                                              "\n",
                                              "end\n",
                                              "event ",
@@ -94,7 +104,7 @@ class Mutator {
   base::Rng rng_;
 };
 
-/// F1 … F5 of format.h.
+/// F1 … F6 of format.h.
 void expect_promises(const Trace& trace) {
   std::vector<std::int32_t> count(trace.threads.size(), 0);
   std::set<std::pair<std::int32_t, std::pair<std::int32_t, std::int32_t>>> writes;  // location, name
@@ -115,9 +125,11 @@ void expect_promises(const Trace& trace) {
       ASSERT_EQ(event.mo_position, 0);
     ASSERT_TRUE(is_access || !event.is_rmw);
     ASSERT_TRUE(event.kind == model::EventKind::kRead || !event.failed_spuriously);
+    ASSERT_TRUE(event.kind == model::EventKind::kCreate || event.kind == model::EventKind::kJoin || event.other == -1);
     ASSERT_LT(event.inserted, trace.events.size());
     ASSERT_TRUE(inserted.insert(event.inserted).second);
   }
+  for (const TraceObject& object : trace.objects) ASSERT_TRUE(object.freed_by >= 0 || object.freed.empty());
   for (const TraceEvent& event : trace.events) {
     if (event.kind == model::EventKind::kRead)
       ASSERT_EQ(writes.count({event.location, {event.rf.thread, event.rf.index}}), 1);
@@ -148,11 +160,34 @@ TEST(FormatMutations, AreReadOrRefusedNeverMore) {
   EXPECT_LT(were_read, count);
 }
 
+TEST(FormatMutations, OfResultsAreReadOrRefusedNeverMore) {
+  const int count = tests::scaled(20000);
+  int were_read = 0;
+  for (int seed = 0; seed < count; ++seed) {
+    const std::string text = Mutator(static_cast<std::uint64_t>(seed)).next_result();
+    SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
+    try {
+      const RunResult result = read_run_result(text);
+      ++were_read;
+      ASSERT_GE(result.seconds, 0);
+      for (const Bug& bug : result.bugs) expect_promises(bug.trace);
+      ASSERT_EQ(read_run_result(write(result)), result);
+    } catch (const FormatError& error) {
+      ASSERT_GE(error.line(), 1);
+      ASSERT_LE(error.line(), 2 + static_cast<int>(std::count(text.begin(), text.end(), '\n')));
+    }
+    if (::testing::Test::HasFatalFailure()) return;
+  }
+  EXPECT_GT(were_read, count / 50) << "the mutations destroy too much to test anything";
+  EXPECT_LT(were_read, count);
+}
+
 TEST(FormatMutations, NoiseIsRefused) {
   for (int seed = 0; seed < tests::scaled(2000); ++seed) {
     base::Rng rng(static_cast<std::uint64_t>(seed), 3);
     EXPECT_THROW(read(testing::random_bytes(rng, 200)), FormatError);
-    EXPECT_THROW(read("ordeal-trace 1\n" + testing::random_bytes(rng, 200)), FormatError);
+    EXPECT_THROW(read_run_result("ordeal-result 1\nverdict bug\n" + testing::random_bytes(rng, 200)), FormatError);
+    EXPECT_THROW(read("ordeal-trace 2\n" + testing::random_bytes(rng, 200)), FormatError);
   }
 }
 

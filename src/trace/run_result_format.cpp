@@ -1,0 +1,206 @@
+#include "trace/run_result_format.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "trace/format.h"
+#include "trace/trace_reader.h"
+
+namespace ordeal::trace {
+namespace {
+
+// Aligned with the enumerations.
+constexpr std::array<std::string_view, 5> kVerdicts{"verified", "sampled", "bug", "bounded", "cannot-check"};
+constexpr std::array<std::string_view, 15> kBugKinds{
+    "data-race",   "assertion",    "exception",     "abort",              "signal", "exit-code",  "deadlock", "no-progress", "use-after-free",
+    "double-free", "invalid-free", "out-of-bounds", "uninitialised-load", "leak",   "lock-misuse"};
+constexpr std::string_view kMagic = "ordeal-result ";
+
+// --- writing ---------------------------------------------------------------------------------------------------------
+
+void append_line(std::string& out, std::string_view keyword, std::string_view text) {
+  append_quoted((out += keyword) += ' ', text);
+  out += '\n';
+}
+
+void append_lines(std::string& out, std::string_view keyword, const std::vector<std::string>& texts) {
+  for (const std::string& text : texts) append_line(out, keyword, text);
+}
+
+void append_seconds(std::string& out, double seconds) {
+  constexpr std::size_t kLongest = 32;
+  std::array<char, kLongest> digits{};
+  const bool is_sane = std::isfinite(seconds) && seconds >= 0;  // R1
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), is_sane ? std::abs(seconds) : 0.0).ptr;
+  (out += "seconds ").append(digits.data(), end) += '\n';
+}
+
+void append_bug(std::string& out, const Bug& bug) {
+  (out += "bug ") += word(bug.kind);
+  append_field(out, " count=", bug.count);
+  if (bug.address != 0) append_address(out += " address=", bug.address);
+  if (bug.size != 0) append_field(out, " size=", bug.size);
+  out += '\n';
+  append_line(out, "message", bug.message);
+  for (const Party& party : bug.parties) {
+    append_field(out, "party ", party.thread);
+    append_quoted(out += ' ', party.what);
+    if (party.address != 0) append_address(out += " address=", party.address);
+    if (!party.stack.empty()) append_stack(out += " stack=", party.stack);
+    out += '\n';
+  }
+  append_line(out, "output", bug.output);
+  out += write(bug.trace);
+}
+
+// --- reading ---------------------------------------------------------------------------------------------------------
+
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : lines_(text) {}
+
+  RunResult read() {
+    expect_version(lines_, kMagic, kResultFormatVersion, "result");
+    read_verdict();
+    line_ = lines_.next();
+    result_.model = expect_text("model");
+    take_texts("option", result_.options);
+    take_texts("argument", result_.arguments);
+    result_.executions = expect_number<std::uint64_t>("executions");
+    result_.blocked = expect_number<std::uint64_t>("blocked");
+    read_seconds();
+    result_.threads = expect_number<std::uint32_t>("threads");
+    take_texts("bound", result_.bounds);
+    take_texts("note", result_.notes);
+    read_cannot_check();
+    while (line_.take("module ")) read_module();
+    while (line_.take("bug ")) read_bug();
+    line_.expect("end", result_.bugs.empty() ? "'module', 'bug' or 'end'" : "'bug' or 'end'");
+    line_.expect_end("the end of the line behind 'end'");
+    if (!lines_.is_at_end()) throw FormatError(lines_.number() + 1, "expected nothing behind 'end'");
+    return std::move(result_);
+  }
+
+ private:
+  void end_line(std::string_view what) {
+    line_.expect_end(what);
+    line_ = lines_.next();
+  }
+  void read_verdict() {
+    line_ = lines_.next();
+    line_.expect("verdict ", "'verdict'");
+    result_.verdict = line_.word<Verdict>(kVerdicts, "verified, sampled, bug, bounded or cannot-check");
+    line_.expect_end("the end of the line behind the verdict");
+  }
+  std::string text_of(std::string_view keyword) {
+    std::string text = line_.quoted("a text in quotes behind '" + std::string(keyword) + "'");
+    end_line("the end of the line behind the text");
+    return text;
+  }
+  std::string expect_text(const std::string& keyword) {
+    line_.expect(keyword + " ", "'" + keyword + "'");
+    return text_of(keyword);
+  }
+  void take_texts(const std::string& keyword, std::vector<std::string>& texts) {
+    while (line_.take(keyword + " ")) texts.push_back(text_of(keyword));
+  }
+  template <class Number>
+  Number expect_number(const std::string& keyword) {
+    line_.expect(keyword + " ", "'" + keyword + "'");
+    const auto value = line_.number<Number>("a number behind '" + keyword + "'");
+    end_line("the end of the line behind the number");
+    return value;
+  }
+  void read_seconds() {
+    constexpr std::string_view kWhat = "a number of seconds";
+    line_.expect("seconds ", "'seconds'");
+    const Line before = line_;
+    result_.seconds = line_.number<double>(kWhat);
+    if (!std::isfinite(result_.seconds) || std::signbit(result_.seconds)) before.fail(kWhat);  // R1
+    end_line("the end of the line behind the number");
+  }
+  void read_cannot_check() {
+    if (line_.take("cannot_check ")) result_.cannot_check = text_of("cannot_check");
+    if (!line_.take("where ")) return;
+    result_.where = line_.stack();
+    end_line("the end of the line behind the stack");
+  }
+  void read_module() {
+    Module module;
+    module.path = line_.quoted("the module's path in quotes");
+    line_.expect(" base=", "' base='");
+    module.base = line_.address();
+    line_.expect(" end=", "' end='");
+    module.end = line_.address();
+    if (line_.take(" build_id=")) module.build_id = line_.quoted("the module's build id in quotes");
+    end_line("' build_id=' or the end of the line");
+    result_.modules.push_back(std::move(module));
+  }
+  void read_bug() {
+    Bug bug;
+    bug.kind = line_.word<BugKind>(kBugKinds, "the kind of a bug");
+    line_.expect(" count=", "' count='");
+    bug.count = line_.number<std::uint64_t>("a number of executions");
+    if (line_.take(" address=")) bug.address = line_.address();
+    if (line_.take(" size=")) bug.size = line_.number<std::uint32_t>("a number of bytes");
+    end_line("' address=', ' size=' or the end of the line");
+    bug.message = expect_text("message");
+    while (line_.take("party ")) read_party(bug);
+    line_.expect("output ", "'party' or 'output'");
+    bug.output = line_.quoted("a text in quotes behind 'output'");
+    line_.expect_end("the end of the line behind the text");
+    bug.trace = TraceReader(lines_).read();
+    result_.bugs.push_back(std::move(bug));
+    line_ = lines_.next();
+  }
+  void read_party(Bug& bug) {
+    Party party;
+    party.thread = line_.number_from(-1, "the number of a thread, or -1");
+    line_.expect(" ", "a space and what the thread does in quotes");
+    party.what = line_.quoted("what the thread does in quotes");
+    if (line_.take(" address=")) party.address = line_.address();
+    if (line_.take(" stack=")) party.stack = line_.stack();
+    end_line("' address=', ' stack=' or the end of the line");
+    bug.parties.push_back(std::move(party));
+  }
+
+  Lines lines_;
+  Line line_{"", 0};
+  RunResult result_;
+};
+
+}  // namespace
+
+std::string_view word(BugKind kind) { return kBugKinds.at(static_cast<std::size_t>(kind)); }
+std::string_view word(Verdict verdict) { return kVerdicts.at(static_cast<std::size_t>(verdict)); }
+
+std::string write(const RunResult& result) {
+  std::string out;
+  append_field(out, kMagic, kResultFormatVersion);
+  ((out += "\nverdict ") += word(result.verdict)) += '\n';
+  append_line(out, "model", result.model);
+  append_lines(out, "option", result.options);
+  append_lines(out, "argument", result.arguments);
+  append_field(out, "executions ", result.executions);
+  append_field(out, "\nblocked ", result.blocked);
+  append_seconds(out += '\n', result.seconds);
+  append_field(out, "threads ", result.threads);
+  append_lines(out += '\n', "bound", result.bounds);
+  append_lines(out, "note", result.notes);
+  if (!result.cannot_check.empty()) append_line(out, "cannot_check", result.cannot_check);
+  if (!result.where.empty()) append_stack(out += "where ", result.where), out += '\n';
+  for (const Module& module : result.modules) {
+    append_quoted(out += "module ", module.path);
+    append_address(out += " base=", module.base);
+    append_address(out += " end=", module.end);
+    if (!module.build_id.empty()) append_quoted(out += " build_id=", module.build_id);
+    out += '\n';
+  }
+  for (const Bug& bug : result.bugs) append_bug(out, bug);
+  return out += "end\n";
+}
+
+RunResult read_run_result(std::string_view text) { return Reader(text).read(); }
+
+}  // namespace ordeal::trace
