@@ -125,6 +125,7 @@ std::string output_of_program(const std::vector<std::string>& command) {
   const pid_t pid = fork();
   if (pid == 0) {
     dup2(ends[1], STDOUT_FILENO);
+    dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
     execv(arguments[0], arguments.data());
     _exit(127);
   }

@@ -52,7 +52,7 @@ ChildEnd run_child(const std::vector<std::string>& command, const ChildOptions& 
 /// "was killed by signal 9 (Killed)", "ended with exit code 3", "could not be started: …"
 std::string describe(const ChildEnd& end);
 
-/// What it prints on standard output; empty if it fails.
+/// What it prints on standard output; empty if it fails. Its complaints are dropped.
 std::string output_of_program(const std::vector<std::string>& command);
 
 /// The path of a program, searched in $PATH as a shell does; the name itself if it is not found.

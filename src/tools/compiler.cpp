@@ -39,11 +39,11 @@ CompilerFamily family_of(const Words& command) {
   if (!error)
     if (const auto family = family_by_name(target.string())) return *family;
   Words question = command;
-  question.push_back("--version");
+  question.insert(question.end(), {"-dM", "-E", "-x", "c", "/dev/null"});  // what is #defined
   const std::string answer = output_of_program(question);
-  if (answer.find("clang") != std::string::npos) return CompilerFamily::kClang;
-  if (answer.find("Free Software Foundation") != std::string::npos) return CompilerFamily::kGcc;
-  throw std::runtime_error(fmt::format("'{}' is neither GCC nor Clang (its --version does not say so); choose one of them",
+  if (answer.find("#define __clang__ ") != std::string::npos) return CompilerFamily::kClang;
+  if (answer.find("#define __GNUC__ ") != std::string::npos) return CompilerFamily::kGcc;
+  throw std::runtime_error(fmt::format("'{}' is neither GCC nor Clang, or cannot be started; choose one of them",
                                        fmt::join(command, " ")));
 }
 
