@@ -1,13 +1,18 @@
 // The `ordeal` command: one file a verb.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <iostream>
 
+#include "tools/cc.h"
+#include "tools/check.h"
 #include "tools/exit_code.h"
 #include "tools/litmus.h"
+#include "tools/replay.h"
 #include "tools/usage.h"
 
 int main(int argc, char** argv) {
+  if (const auto call = ordeal::tools::compiler_call(argc, argv)) return ordeal::tools::run_compiler(*call);
   CLI::App app("Ordeal puts C and C++ code that uses atomics through every behaviour the C++ memory model allows.", "ordeal");
   app.set_version_flag("--version", "ordeal " ORDEAL_VERSION);
   app.require_subcommand(1);
@@ -15,9 +20,14 @@ int main(int argc, char** argv) {
   app.failure_message(ordeal::tools::usage_message);
   app.footer("'ordeal VERB --help' lists the options of a verb.");
   int exit_code = ordeal::tools::kFine;
+  ordeal::tools::Words words(argv + std::min(1, argc), argv + argc);
+  ordeal::tools::add_check_verb(app, exit_code, words);
+  ordeal::tools::add_replay_verb(app, exit_code);
   ordeal::tools::add_litmus_verb(app, exit_code);
+  ordeal::tools::add_compiler_verbs(app);
   try {
-    app.parse(argc, argv);
+    std::reverse(words.begin(), words.end());  // CLI11 takes them from the end
+    app.parse(words);
   } catch (const CLI::ParseError& error) {
     const int code = app.exit(error);  // prints help or the message
     return code == 0 ? 0 : ordeal::tools::kUsage;

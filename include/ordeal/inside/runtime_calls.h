@@ -1,0 +1,35 @@
+/* What the headers of this folder ask of the runtime (libordeal.so), which defines these functions. Everything here is for
+   programs compiled by `ordeal cc` and `ordeal c++`; users include <ordeal/ordeal.h> instead. */
+#ifndef ORDEAL_INSIDE_RUNTIME_CALLS_H
+#define ORDEAL_INSIDE_RUNTIME_CALLS_H
+
+#ifdef __cplusplus
+#define ORDEAL_INSIDE_NOEXCEPT noexcept
+extern "C" {
+#else
+#define ORDEAL_INSIDE_NOEXCEPT
+#endif
+
+/* The next compare-exchange of this thread is a weak one (Clang; GCC's code tells so itself). */
+void __ordeal_weak(void) ORDEAL_INSIDE_NOEXCEPT;
+
+/* Waits as [atomics.wait] says: loads `size` (1, 2, 4 or 8) bytes with this memory order (__ATOMIC_…), and returns when the
+   load has seen another value than `old` (in its low bytes). That load is part of the wait: the caller loads no more. */
+void __ordeal_atomic_wait(const volatile void* address, unsigned size, unsigned long long old, int order) ORDEAL_INSIDE_NOEXCEPT;
+
+/* The same, but it may give up at any time. Returns 0 if it did. */
+int __ordeal_atomic_wait_timed(const volatile void* address, unsigned size, unsigned long long old,
+                               int order) ORDEAL_INSIDE_NOEXCEPT;
+
+/* What the latest atomic operation of this thread on these bytes read; it is no load itself. If there was none: the value
+   that a relaxed load sees. */
+unsigned long long __ordeal_last_seen(const volatile void* address, unsigned size) ORDEAL_INSIDE_NOEXCEPT;
+
+/* Wakes one, or all, of the threads that wait at this address. */
+void __ordeal_atomic_notify(const volatile void* address, int all) ORDEAL_INSIDE_NOEXCEPT;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

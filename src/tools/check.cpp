@@ -1,0 +1,160 @@
+#include "tools/check.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <stdexcept>
+
+#include "tools/check_options.h"
+#include "tools/checked_run.h"
+#include "tools/elf_file.h"
+#include "tools/exit_code.h"
+#include "tools/program_build.h"
+#include "tools/run_report.h"
+#include "tools/usage.h"
+
+namespace ordeal::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Request {
+  Words files;
+  Words compiler_flags;
+  Words program_arguments;
+  std::string compiler;
+  std::string replay_file;
+  CheckOptions search;
+  ReportOptions report;
+};
+
+/// Sources are compiled; a program is taken as it is.
+BuiltProgram program_of(const Request& request) {
+  const auto sources = std::count_if(request.files.begin(), request.files.end(), is_source_file);
+  if (sources == 0 && request.files.size() == 1) {
+    if (!fs::exists(request.files.front())) throw std::runtime_error(fmt::format("there is no file '{}'", request.files.front()));
+    return {fs::absolute(request.files.front()).string(), "", true, nullptr};
+  }
+  for (const std::string& file : request.files)
+    if (!is_source_file(file))
+      throw std::runtime_error(fmt::format("'{}' is no C or C++ source file; objects and libraries go behind --, with the compiler flags", file));
+  BuiltProgram program = build_program({request.files, request.compiler_flags, request.compiler});
+  if (!request.report.quiet) std::cerr << fmt::format("ordeal: compiled with {}{}\n", program.command, program.was_there ? " (before)" : "");
+  return program;
+}
+
+void write_replay(const trace::RunResult& result, const Request& request, const std::string& program, ReportOptions& report) {
+  try {
+    report.replay_file = write_replay_file(result, program, request.replay_file);
+    report.replay_command = "ordeal replay " + report.replay_file;
+  } catch (const std::runtime_error& error) {
+    std::cerr << "ordeal: " << error.what() << "\n";
+  }
+}
+
+int check(const Request& request) {
+  const BuiltProgram program = program_of(request);
+  if (const std::string why = why_not_checkable(program.path); !why.empty()) throw NotChecked(why);
+  CheckedRun run;
+  run.program = program.path;
+  run.arguments = request.program_arguments;
+  run.options = environment_text(request.search);
+  run.progress = !request.report.quiet && isatty(STDERR_FILENO) != 0;
+  trace::RunResult result = run_checked(run);
+  result.options = {run.options};
+  result.arguments = run.arguments;
+  ReportOptions report = request.report;
+  if (!result.bugs.empty() && !program.folder) write_replay(result, request, program.path, report);
+  print_report(result, report);
+  return exit_code_of(result.verdict);
+}
+
+int check_or_complain(const Request& request) {
+  try {
+    return check(request);
+  } catch (const CompileError&) {
+    return kUsage;  // the compiler has said why
+  } catch (const NotChecked& error) {
+    std::cerr << "ordeal: " << error.what() << "\n";
+    return kCannotCheck;
+  }
+}
+
+void add_options(CLI::App& verb, const std::shared_ptr<Request>& request) {
+  verb.add_option("FILE", request->files, "C or C++ source files, or one program built by 'ordeal c++' with its arguments")
+      ->required()
+      ->option_text("...");
+  add_search_options(verb, request->search);
+  verb.add_option("--compiler", request->compiler, "The compiler (default: $ORDEAL_CXX, $CXX, or g++; for C $ORDEAL_CC, $CC, gcc)")->type_name("NAME");
+  verb.add_option("--output", request->replay_file, "The replay file to write if a bug is found")->type_name("FILE");
+  verb.add_flag("--show", request->report.show, "Print each execution class as a table: who reads what");
+  verb.add_flag("--json", request->report.json, "Print one JSON object");
+  verb.add_flag("--quiet", request->report.quiet, "Print the verdict only");
+  verb.add_option("--color", request->report.color, "Colours: auto (default), always or never")
+      ->check(one_of({"auto", "always", "never"}))
+      ->type_name("WHEN");
+  verb.footer(
+      "Sources are compiled with -O1 -g, C++ with -std=c++20. What stands behind -- goes to the compiler, what\n"
+      "stands behind a second -- to the program. Behind a program, everything is its arguments.\n\n"
+      "Exit codes:\n"
+      "  0  verified: every execution class was explored, no bug\n"
+      "  1  a bug\n"
+      "  2  wrong usage, or sources that do not compile\n"
+      "  3  no bug, but a bound, a limit or Ctrl-C cut the search\n"
+      "  4  cannot be checked: not instrumented, not supported, or the check was killed");
+}
+
+}  // namespace
+
+CheckArguments split_check_arguments(const Words& words, const std::function<bool(const std::string&)>& takes_value) {
+  CheckArguments result;
+  auto place = words.begin();
+  const auto rest = [&](Words& to, bool stops) {
+    for (; place != words.end() && !(stops && *place == "--"); ++place) to.push_back(*place);
+    if (place != words.end()) ++place;
+  };
+  while (place != words.end()) {
+    const std::string& word = *place++;
+    if (word == "--") {
+      rest(result.compiler_flags, true);
+      rest(result.program_arguments, false);
+      break;
+    }
+    result.own.push_back(word);
+    const bool is_option = word.size() > 1 && word.starts_with('-');
+    if (is_option && takes_value(word) && place != words.end()) result.own.push_back(*place++);
+    if (!is_option && !is_source_file(word) && result.own.size() > 0 &&
+        std::none_of(result.own.begin(), result.own.end(), is_source_file)) {
+      rest(result.program_arguments, false);
+      break;
+    }
+  }
+  return result;
+}
+
+void add_check_verb(CLI::App& app, int& exit_code, Words& words) {
+  auto request = std::make_shared<Request>();
+  CLI::App* verb = app.add_subcommand("check", "Explores every behaviour of a C or C++ program")->group("Verbs");
+  add_options(*verb, request);
+  if (!words.empty() && words.front() == "check") {
+    const auto takes_value = [verb](const std::string& name) {
+      const CLI::Option* option = verb->get_option_no_throw(name);
+      return option != nullptr && option->get_items_expected_max() > 0;
+    };
+    CheckArguments parts = split_check_arguments(Words(words.begin() + 1, words.end()), takes_value);
+    request->compiler_flags = std::move(parts.compiler_flags);
+    request->program_arguments = std::move(parts.program_arguments);
+    words.assign({"check"});
+    words.insert(words.end(), parts.own.begin(), parts.own.end());
+  }
+  verb->callback([request, &exit_code] {
+    if (request->report.json && request->report.show) throw CLI::ValidationError("--show and --json do not go together");
+    request->search.show = request->report.show;
+    exit_code = check_or_complain(*request);
+  });
+}
+
+}  // namespace ordeal::tools

@@ -1,0 +1,42 @@
+#include "tools/check_options.h"
+
+#include <fmt/format.h>
+
+#include "tools/usage.h"
+
+namespace ordeal::tools {
+
+void add_search_options(CLI::App& verb, CheckOptions& options) {
+  verb.add_option("--model", options.model, "The memory model: cpp20 (default), rc11, sc or tso")
+      ->check(one_of({"cpp20", "rc11", "sc", "tso"}))
+      ->type_name("MODEL");
+  verb.add_flag("--load-buffering", options.load_buffering, "A load may see what another thread is sure to store later");
+  verb.add_flag_callback("--no-spurious", [&options] { options.spurious = false; }, "A weak compare-exchange never fails without reason");
+  verb.add_flag("--keep-going", options.keep_going, "Go on after a bug, and report all kinds");
+  const auto number = [&](const std::string& name, std::uint64_t& value, const std::string& text) {
+    verb.add_option(name, value, text)->check(whole_number())->type_name("N");
+  };
+  number("--loop-bound", options.loop_bound, "Cut executions in which a waiting loop turns more often");
+  verb.add_flag("--fair", options.fair, "Only executions in which no thread waits for ever while another could help it");
+  number("--reread-bound", options.reread_bound, "How often a loop may see the same old store again");
+  number("--max-events", options.max_events, "Cut executions that have more events");
+  verb.add_option("--time", options.time, "Stop after this time")->check(seconds())->type_name("SECONDS");
+  number("--executions", options.executions, "Stop after this many execution classes");
+}
+
+std::string environment_text(const CheckOptions& options) {
+  std::string text = fmt::format("model={}:load_buffering={:d}:spurious={:d}:keep_going={:d}:fair={:d}", options.model,
+                                 options.load_buffering, options.spurious, options.keep_going, options.fair);
+  const auto number = [&](const char* key, std::uint64_t value) {
+    if (value != 0) text += fmt::format(":{}={}", key, value);
+  };
+  number("loop_bound", options.loop_bound);
+  number("reread_bound", options.reread_bound);
+  number("max_events", options.max_events);
+  number("executions", options.executions);
+  if (options.show) text += ":show=1";
+  if (!options.time.empty()) text += ":time=" + options.time;
+  return text;
+}
+
+}  // namespace ordeal::tools

@@ -1,0 +1,31 @@
+// What `check` and `replay` tell the tested process, in the environment variable ORDEAL_OPTIONS: key=value:key=value…
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ordeal::tools {
+
+struct CheckOptions {
+  std::string model = "cpp20";
+  bool load_buffering = false;
+  bool spurious = true;
+  bool keep_going = false;
+  bool fair = false;
+  bool show = false;
+  std::uint64_t loop_bound = 0;  // these: 0 if not given
+  std::uint64_t reread_bound = 0;
+  std::uint64_t max_events = 0;
+  std::uint64_t executions = 0;
+  std::string time;  // seconds, as given
+};
+
+/// Adds the options that say how to search.
+void add_search_options(CLI::App& verb, CheckOptions& options);
+
+/// The value of ORDEAL_OPTIONS without mode and descriptors.
+std::string environment_text(const CheckOptions& options);
+
+}  // namespace ordeal::tools

@@ -1,0 +1,29 @@
+// One run of a program under Ordeal: starts it, waits, reads what the runtime inside of it found out. The result travels
+// through a file in memory that the child inherits; a child that dies leaves no result, or half of one, and that is an error.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "trace/run_result.h"
+
+namespace ordeal::tools {
+
+/// The program was not checked to an end: it could not be started, was killed, or left a result that cannot be read.
+struct NotChecked : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct CheckedRun {
+  std::string program;                 // path
+  std::vector<std::string> arguments;
+  std::string options;                 // key=value:… for ORDEAL_OPTIONS
+  std::string replay;                  // the text of a replay file; empty: a search
+  bool progress = false;               // the runtime may print progress on stderr
+};
+
+/// Throws NotChecked.
+trace::RunResult run_checked(const CheckedRun& run);
+
+}  // namespace ordeal::tools

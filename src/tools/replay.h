@@ -1,0 +1,11 @@
+// `ordeal replay`: runs the execution of a replay file again.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace ordeal::tools {
+
+/// Adds the verb; when it is given, its exit code goes to `exit_code`.
+void add_replay_verb(CLI::App& app, int& exit_code);
+
+}  // namespace ordeal::tools

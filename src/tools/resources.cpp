@@ -1,0 +1,26 @@
+#include "tools/resources.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <stdexcept>
+
+namespace ordeal::tools {
+
+namespace fs = std::filesystem;
+
+std::string resource_directory() { return fs::read_symlink("/proc/self/exe").parent_path().parent_path().string(); }
+
+Resources resources() {
+  const std::string root = resource_directory();
+  return {root + "/include", root + "/lib/libordeal.so"};
+}
+
+void require_library(const Resources& resources) {
+  if (fs::exists(resources.library)) return;
+  throw std::runtime_error(fmt::format(
+      "the library that programs are linked with is not there: {}\nBuild it (./ordeal does, or cmake --build) or install Ordeal again.",
+      resources.library));
+}
+
+}  // namespace ordeal::tools

@@ -1,0 +1,29 @@
+// What the user sees of a run: the report on standard output, the replay file, the exit code. `check` and `replay` share it.
+#pragma once
+
+#include <string>
+
+#include "trace/run_result.h"
+
+namespace ordeal::tools {
+
+struct ReportOptions {
+  bool json = false;
+  bool quiet = false;  // one line
+  bool show = false;
+  std::string color = "auto";
+  std::string replay_command;  // "ordeal replay FILE", for the first bug; may be empty
+  std::string replay_file;
+};
+
+/// Prints it.
+void print_report(const trace::RunResult& result, const ReportOptions& options);
+
+/// Writes the file that `ordeal replay` reads: the result with its first bug only. Gives its name. `chosen` is the name that
+/// the user wants; if it is empty, ordeal-PROGRAM-KIND.replay in the current folder (else in $TMPDIR), with a number if there
+/// is one of another program. Throws std::runtime_error.
+std::string write_replay_file(trace::RunResult result, const std::string& program, const std::string& chosen);
+
+int exit_code_of(trace::Verdict verdict);
+
+}  // namespace ordeal::tools

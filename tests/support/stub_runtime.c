@@ -1,0 +1,156 @@
+/* Stands in for libordeal.so in tests of the compiler wrapper and of `ordeal check`, where what matters is that programs are
+   compiled, linked, started and judged, not that they are explored. It counts nothing and checks nothing: atomic operations
+   are done, plain accesses ignored, waits poll.
+
+   Started by `ordeal check` it does not run the program: it writes the file $STUB_RESULT to the descriptor that ORDEAL_OPTIONS names, and its
+   options to $STUB_LOG; with $STUB_SIGNAL it kills itself, with $STUB_EXIT it exits with that code, before that. */
+#define _GNU_SOURCE
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+void __tsan_init(void) {}
+void __tsan_func_entry(void* caller) { (void)caller; }
+void __tsan_func_exit(void) {}
+void __tsan_read_range(void* address, unsigned long size) { (void)address, (void)size; }
+void __tsan_write_range(void* address, unsigned long size) { (void)address, (void)size; }
+void __tsan_vptr_update(void** vptr, void* value) { (void)vptr, (void)value; }
+void __tsan_vptr_read(void** vptr) { (void)vptr; }
+
+#define ACCESS(name) \
+  void __tsan_##name(void* address) { (void)address; }
+#define ACCESSES(size)                                                                                              \
+  ACCESS(read##size) ACCESS(write##size) ACCESS(volatile_read##size) ACCESS(volatile_write##size)                   \
+  ACCESS(unaligned_read##size) ACCESS(unaligned_write##size) ACCESS(unaligned_volatile_read##size)                  \
+  ACCESS(unaligned_volatile_write##size) ACCESS(read_write##size) ACCESS(unaligned_read_write##size)
+ACCESSES(1) ACCESSES(2) ACCESSES(4) ACCESSES(8) ACCESSES(16)
+
+#define FETCH(bits, name)                                                                                           \
+  uint##bits##_t __tsan_atomic##bits##_fetch_##name(volatile uint##bits##_t* a, uint##bits##_t v, int order) {      \
+    (void)order;                                                                                                    \
+    return __atomic_fetch_##name(a, v, __ATOMIC_SEQ_CST);                                                           \
+  }
+#define ATOMICS(bits)                                                                                               \
+  uint##bits##_t __tsan_atomic##bits##_load(const volatile uint##bits##_t* a, int order) {                          \
+    (void)order;                                                                                                    \
+    return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                                    \
+  }                                                                                                                 \
+  void __tsan_atomic##bits##_store(volatile uint##bits##_t* a, uint##bits##_t v, int order) {                       \
+    (void)order;                                                                                                    \
+    __atomic_store_n(a, v, __ATOMIC_SEQ_CST);                                                                       \
+  }                                                                                                                 \
+  uint##bits##_t __tsan_atomic##bits##_exchange(volatile uint##bits##_t* a, uint##bits##_t v, int order) {          \
+    (void)order;                                                                                                    \
+    return __atomic_exchange_n(a, v, __ATOMIC_SEQ_CST);                                                             \
+  }                                                                                                                 \
+  FETCH(bits, add) FETCH(bits, sub) FETCH(bits, and) FETCH(bits, or) FETCH(bits, xor) FETCH(bits, nand)             \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile uint##bits##_t* a, uint##bits##_t* e, uint##bits##_t v, \
+                                                    int success, int failure) {                                     \
+    (void)success, (void)failure;                                                                                   \
+    return __atomic_compare_exchange_n(a, e, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                             \
+  }                                                                                                                 \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile uint##bits##_t* a, uint##bits##_t* e, uint##bits##_t v,  \
+                                                  int success, int failure) {                                       \
+    return __tsan_atomic##bits##_compare_exchange_strong(a, e, v, success, failure);                                \
+  }                                                                                                                 \
+  uint##bits##_t __tsan_atomic##bits##_compare_exchange_val(volatile uint##bits##_t* a, uint##bits##_t e,           \
+                                                            uint##bits##_t v, int success, int failure) {           \
+    __tsan_atomic##bits##_compare_exchange_strong(a, &e, v, success, failure);                                      \
+    return e;                                                                                                       \
+  }
+ATOMICS(8) ATOMICS(16) ATOMICS(32) ATOMICS(64)
+void __tsan_atomic_thread_fence(int order) { (void)order; __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __tsan_atomic_signal_fence(int order) { (void)order; }
+void* __tsan_memcpy(void* to, const void* from, size_t size) { return memcpy(to, from, size); }
+void* __tsan_memmove(void* to, const void* from, size_t size) { return memmove(to, from, size); }
+void* __tsan_memset(void* to, int byte, size_t size) { return memset(to, byte, size); }
+
+/* include/ordeal/inside/runtime_calls.h, include/ordeal/ordeal.h */
+static uint64_t load(const volatile void* address, unsigned size) {
+  uint64_t value = 0;
+  if (size == 1) value = __atomic_load_n((const volatile uint8_t*)address, __ATOMIC_SEQ_CST);
+  if (size == 2) value = __atomic_load_n((const volatile uint16_t*)address, __ATOMIC_SEQ_CST);
+  if (size == 4) value = __atomic_load_n((const volatile uint32_t*)address, __ATOMIC_SEQ_CST);
+  if (size == 8) value = __atomic_load_n((const volatile uint64_t*)address, __ATOMIC_SEQ_CST);
+  return value;
+}
+static unsigned long weak_calls;
+void __ordeal_weak(void) { ++weak_calls; }
+unsigned long stub_weak_calls(void) { return weak_calls; }
+void __ordeal_atomic_wait(const volatile void* address, unsigned size, unsigned long long old, int order) {
+  (void)order;
+  while (load(address, size) == old) sched_yield();
+}
+int __ordeal_atomic_wait_timed(const volatile void* address, unsigned size, unsigned long long old, int order) {
+  (void)order;
+  return load(address, size) != old;
+}
+unsigned long long __ordeal_last_seen(const volatile void* address, unsigned size) { return load(address, size); }
+void __ordeal_atomic_notify(const volatile void* address, int all) { (void)address, (void)all; }
+void __ordeal_assume(int condition) { if (!condition) _exit(0); }
+unsigned int __ordeal_choose(unsigned int n) { return n - 1; }
+void __ordeal_check(int condition, const char* what, const char* file, unsigned int line) {
+  if (condition) return;
+  fprintf(stderr, "%s:%u: %s\n", file, line, what);
+  _exit(66);
+}
+
+/* base/wrapped_functions.h: aliases of the real functions do, as far as tests call them */
+#define WRAP(type, name, parameters, arguments) \
+  type __wrap_##name parameters { return name arguments; }
+WRAP(void*, memcpy, (void* a, const void* b, size_t n), (a, b, n))
+WRAP(void*, mempcpy, (void* a, const void* b, size_t n), (a, b, n))
+WRAP(void*, memmove, (void* a, const void* b, size_t n), (a, b, n))
+WRAP(void*, memset, (void* a, int b, size_t n), (a, b, n))
+WRAP(int, memcmp, (const void* a, const void* b, size_t n), (a, b, n))
+WRAP(void*, memchr, (const void* a, int b, size_t n), (a, b, n))
+WRAP(int, bcmp, (const void* a, const void* b, size_t n), (a, b, n))
+WRAP(void, bzero, (void* a, size_t n), (a, n))
+WRAP(size_t, strlen, (const char* a), (a))
+WRAP(size_t, strnlen, (const char* a, size_t n), (a, n))
+WRAP(int, strcmp, (const char* a, const char* b), (a, b))
+WRAP(int, strncmp, (const char* a, const char* b, size_t n), (a, b, n))
+WRAP(int, strcasecmp, (const char* a, const char* b), (a, b))
+WRAP(int, strncasecmp, (const char* a, const char* b, size_t n), (a, b, n))
+WRAP(char*, strchr, (const char* a, int b), (a, b))
+WRAP(char*, strrchr, (const char* a, int b), (a, b))
+WRAP(char*, strstr, (const char* a, const char* b), (a, b))
+WRAP(char*, strcpy, (char* a, const char* b), (a, b))
+WRAP(char*, stpcpy, (char* a, const char* b), (a, b))
+WRAP(char*, strncpy, (char* a, const char* b, size_t n), (a, b, n))
+WRAP(char*, strcat, (char* a, const char* b), (a, b))
+WRAP(char*, strncat, (char* a, const char* b, size_t n), (a, b, n))
+WRAP(char*, strdup, (const char* a), (a))
+WRAP(char*, strndup, (const char* a, size_t n), (a, n))
+
+static void copy_result(int descriptor) {
+  const char* name = getenv("STUB_RESULT");
+  FILE* file = name ? fopen(name, "rb") : NULL;
+  char buffer[4096];
+  size_t count;
+  while (file && (count = fread(buffer, 1, sizeof buffer, file)) > 0)
+    if (write(descriptor, buffer, count) < 0) _exit(99);
+}
+
+__attribute__((constructor)) static void start(void) {
+  const char* options = getenv("ORDEAL_OPTIONS");
+  const char* at = options ? strstr(options, "result_fd=") : NULL;
+  if (!at) return;
+  if (getenv("STUB_LOG")) {
+    FILE* log = fopen(getenv("STUB_LOG"), "w");
+    fprintf(log, "%s\n", options);
+    const char* replay = strstr(options, "replay_fd=");
+    char buffer[4096];
+    ssize_t count = replay ? read(atoi(replay + 10), buffer, sizeof buffer) : 0;
+    if (count > 0) fwrite(buffer, 1, (size_t)count, log);
+    fclose(log);
+  }
+  if (getenv("STUB_SIGNAL")) raise(atoi(getenv("STUB_SIGNAL")));
+  copy_result(atoi(at + 10));
+  _exit(getenv("STUB_EXIT") ? atoi(getenv("STUB_EXIT")) : 0);
+}
