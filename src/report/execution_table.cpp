@@ -83,6 +83,8 @@ class Table {
       case EventKind::kCreate: return "create a thread";
       case EventKind::kJoin: return "join a thread";
       case EventKind::kNote: return "note";
+      case EventKind::kWake: return "woken, by " + source(event);
+      case EventKind::kAttempt: break;
     }
     return "";
   }

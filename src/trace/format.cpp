@@ -12,13 +12,14 @@ using model::EventKind;
 namespace {
 
 // Aligned with the enumerations.
-constexpr std::array<std::string_view, 7> kKinds{"read", "write", "fence", "create", "join", "choice", "note"};
+constexpr std::array<std::string_view, 8> kKinds{"read", "write", "fence", "create", "join", "choice", "note", "wake"};
 constexpr std::array<std::string_view, 6> kOrders{"plain", "relaxed", "acquire", "release", "acq_rel", "seq_cst"};
 constexpr std::array<std::string_view, 2> kEndings{"complete", "blocked"};
 constexpr std::string_view kMagic = "ordeal-trace ";
 constexpr std::string_view kHexDigits = "0123456789abcdef";
 
 bool is_access(const TraceEvent& event) { return event.kind == EventKind::kRead || event.kind == EventKind::kWrite; }
+bool names_a_write(const TraceEvent& event) { return event.kind == EventKind::kRead || event.kind == EventKind::kWake; }
 
 // --- writing ---------------------------------------------------------------------------------------------------------
 
@@ -60,6 +61,7 @@ void append_event(std::string& out, const TraceEvent& event) {
   if (event.line != 0) append_field(out, " line=", event.line);
   if (event.is_rmw) out += " rmw";
   if (event.failed_spuriously) out += " spurious";
+  if (event.woken != -1) append_field(out, " woken=", event.woken);
   out += '\n';
 }
 
@@ -237,7 +239,7 @@ class Reader {
     event.name.index = static_cast<std::int32_t>(events.size());
     line.expect("." + std::to_string(events.size()) + " ",
                 "'." + std::to_string(events.size()) + "', the next event of its thread");
-    event.kind = line.word<EventKind>(kKinds, "read, write, fence, create, join, choice or note");
+    event.kind = line.word<EventKind>(kKinds, "read, write, fence, create, join, choice, note or wake");
     line.expect(" ", "a space and the memory order");
     event.order = line.word<model::MemoryOrder>(kOrders, "plain, relaxed, acquire, release, acq_rel or seq_cst");
     line.expect(" inserted=", "' inserted='");
@@ -248,12 +250,12 @@ class Reader {
   }
 
   void read_fields(Line& line, TraceEvent& event) {
-    if (is_access(event)) {  // F2
+    if (is_access(event) || names_a_write(event)) {  // F2
       line.expect(" location=", "' location=', because this event is an access");
       event.location = line.number_below(trace_.locations.size(), "the number of one of the locations");
     }
     if (line.take(" value=")) event.value = line.number<model::Value>("a value of 64 bits");
-    if (event.kind == EventKind::kRead) {  // F3
+    if (names_a_write(event)) {  // F3
       line.expect(" rf=", "' rf=', because this event is a read");
       event.rf = read_source(line);
     }
@@ -262,8 +264,10 @@ class Reader {
     if (line.take(" line=")) event.line = line.number<std::uint32_t>("the number of a line in the source");
     event.is_rmw = is_access(event) && line.take(" rmw");
     event.failed_spuriously = event.kind == EventKind::kRead && line.take(" spurious");
+    if (event.kind == EventKind::kRead && line.take(" woken="))  // F5
+      event.woken = line.number_below(64, "the number of a bit, 0 to 63");
     line.expect_end(
-        "another field of such an event (in the order value, rf, mo, line, rmw, spurious) or the end of the line");
+        "another field of such an event (in the order value, rf, mo, line, rmw, spurious, woken) or the end of the line");
   }
 
   EventName read_source(Line& line) const {
@@ -279,7 +283,7 @@ class Reader {
   void check_sources() const {
     for (std::size_t i = 0; i < trace_.events.size(); ++i) {
       const TraceEvent& event = trace_.events[i];
-      if (event.kind == EventKind::kRead && !is_write_to(event.rf, event.location))
+      if (names_a_write(event) && !is_write_to(event.rf, event.location))
         fail_event(i, "expected an rf that names a write to the same location");
     }
   }

@@ -12,15 +12,15 @@
 //   end                                                                     without it the file was cut off
 //
 // Fields of an event stand in this order; all but `inserted` are left out where they are 0 or do not apply: location,
-// value, rf, mo, line, and the words rmw and spurious. Strings are quoted; `\"`, `\\`, `\n` and `\x00` … stand for
+// value, rf, mo, line, the words rmw and spurious, and woken (a bit that a notify clears; -1 is left out). Strings are quoted; `\"`, `\\`, `\n` and `\x00` … stand for
 // bytes that would be in the way, so any bytes survive.
 //
 // What `read` returns keeps these promises, so nobody behind it needs to check again:
 //   F1  an event's thread is one of the threads, and its index counts the events of that thread;
-//   F2  accesses have a location, which is one of the locations; other events have none;
-//   F3  exactly the reads have an rf, which names a write of the trace, or an initial write, of the same location;
+//   F2  accesses and wakes have a location, which is one of the locations; other events have none;
+//   F3  exactly the reads and wakes have an rf, which names a write of the trace, or an initial write, of the same location;
 //   F4  the `inserted` of n events are 0 … n-1, each once;
-//   F5  only a write has an mo position, only an access is part of an RMW, only a read failed spuriously.
+//   F5  only a write has an mo position, only an access is part of an RMW, only a read failed spuriously or woke a thread.
 //
 // The version goes up whenever an older reader could misunderstand a file. A reader takes its own version only.
 #pragma once
