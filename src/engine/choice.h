@@ -18,7 +18,7 @@ enum class ChoiceKind : std::uint8_t {
   kValue,            // `value`
   kSpuriousFailure,  // like kReadsFrom, and the compare-exchange fails
   kTimeout,          // the waits of the runtime: reserved numbers, so that files stay readable
-  kWokenWaiter,
+  kWokenWaiter,      // like kReadsFrom, and a notify clears bit `value`
   kSpuriousWakeUp,
   kPromise,          // a value that `thread` promises to write
 };

@@ -3,6 +3,8 @@
 // One strategy a file in src/explore: exhaustive, replay, (later) random, PCT …
 #pragma once
 
+#include <span>
+
 #include "engine/operation.h"
 #include "model/execution_graph.h"
 
@@ -17,14 +19,15 @@ class Decider {
   /// Prepares the next execution: the graph becomes the part that is decided already. False: there is none.
   virtual bool advance() = 0;
   /// Adds the events of `operation`, with choices of its own. False: that led nowhere, the execution is given up.
-  /// After it, the last event of the thread carries the result.
+  /// After it, the last event of the thread carries the result; if it is an attempt, the operation still waits.
   virtual bool decide(const Operation& operation) = 0;
 
   /// Whether a thread that the program lets go on with `operation` may do so now. Refusing it only delays it: it is asked
-  /// again before each step. (Replay waits for the write that a read is to read.)
+  /// again before each step. (A lock waits until it is free; replay, for the write that a read is to read.)
   virtual bool can_go_on(const Operation& /*operation*/) { return true; }
-  /// No thread can go on. False: this is no execution to judge, it is given up. (Replay: a list that was not used up.)
-  virtual bool can_end() { return true; }
+  /// No thread can go on; `waiting` are the locks and awaits at which threads stand. False: this is no execution to judge, it
+  /// is given up. (Replay: a list that was not used up.)
+  virtual bool can_end(std::span<const Operation> /*waiting*/) { return true; }
 };
 
 }  // namespace ordeal::engine

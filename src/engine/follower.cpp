@@ -13,8 +13,10 @@ using model::Slot;
 
 namespace {
 
-/// The read of an RMW is completed by the write behind it.
-bool completes_operation(const Event& event) { return event.kind != EventKind::kRead || !event.is_rmw; }
+/// The read of an RMW is completed by the write behind it; an attempt completes nothing.
+bool completes_operation(const Event& event) {
+  return event.kind == EventKind::kRead ? !event.is_rmw : event.kind != EventKind::kAttempt;
+}
 
 }  // namespace
 

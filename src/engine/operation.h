@@ -14,6 +14,13 @@ using model::MemoryOrder;
 using model::ThreadId;
 using model::Value;
 
+/// What to fill in for those on sync objects, besides thread, location, site and bits (access.kind is kRead for all):
+///   kLock     function kLock, order kAcquire                        the location is 0 (free) or 1 (held)
+///   kUnlock   function kUnlock, order kRelease                      by the thread that holds it
+///   (try)     kind kRmw, function kCompareExchange, expected 0, operand 1, order kAcquire, failure_order kRelaxed
+///   kAwait    await kEqual or kNotEqual, operand (a mask), expected, order: a load of an atomic, and a choice what it reads
+///   kAwait    await kWoken, operand (the thread's own bit, which its last RMW there has set): no access to memory
+///   kNotify   function kClearOne, order kRelaxed                    the result is what it read: 0, nobody waited
 enum class OperationKind : std::uint8_t {
   kLoad,
   kStore,
@@ -21,7 +28,7 @@ enum class OperationKind : std::uint8_t {
   kFence,
   kLock,    // waits until the location holds 0, and makes it 1: a mutex
   kUnlock,  // makes it 0; only by the thread that holds it
-  kAwait,   // a load that waits until the value is right: see access.await
+  kAwait,   // a load that waits until the value is right: see access.await (model/event.h)
   kNotify,  // clears one bit of the location, any (a choice), or none if it is 0: wakes one waiter
   kCreate,  // starts thread access.other
   kJoin,    // waits for thread access.other

@@ -26,7 +26,7 @@ const Counts& Session::run() {
 bool Session::run_execution() {
   for (;;) {
     const ThreadId thread = next_thread();
-    if (thread == model::kNoThread) return decider_.can_end();
+    if (thread == model::kNoThread) return decider_.can_end(waiting());
     if (!step(thread)) return false;
   }
 }
@@ -48,6 +48,10 @@ bool Session::can_go_on(ThreadId thread) {
     case OperationKind::kFinish:
     case OperationKind::kBlock: return false;
     case OperationKind::kJoin: return follower_.has_ended(graph, operation.access.other) && decider_.can_go_on(operation);
+    case OperationKind::kLock:
+    case OperationKind::kAwait:
+      follower_.declare_new(graph, operation);  // whether it can go on depends on what the location holds
+      return decider_.can_go_on(operation);
     default: return decider_.can_go_on(operation);
   }
 }
@@ -56,8 +60,24 @@ bool Session::step(ThreadId thread) {
   const Operation& operation = follower_.next(decider_.graph(), thread);
   follower_.declare_new(decider_.graph(), operation);
   if (!decider_.decide(operation)) return false;
-  follower_.completed(decider_.graph(), thread, decider_.graph().last_of(thread));
+  const Slot last = decider_.graph().last_of(thread);
+  if (decider_.graph().event(last).kind != model::EventKind::kAttempt) follower_.completed(decider_.graph(), thread, last);
   return true;
+}
+
+/// Nothing can go on: the locks and awaits at which threads stand.
+std::span<const Operation> Session::waiting() {
+  ExecutionGraph& graph = decider_.graph();
+  waiting_.clear();
+  for (int t = 0; t < graph.threads(); ++t) {
+    const ThreadId thread{t};
+    const Slot last = graph.last_of(thread);
+    if (last == kNone ? !follower_.has_started(graph, thread) : graph.event(last).ends_thread || graph.event(last).blocks_thread)
+      continue;
+    const Operation& operation = follower_.next(graph, thread);
+    if (operation.kind == OperationKind::kLock || operation.kind == OperationKind::kAwait) waiting_.push_back(operation);
+  }
+  return waiting_;
 }
 
 void Session::finish() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "engine/decider.h"
@@ -34,12 +35,14 @@ class Session {
   ThreadId next_thread();
   bool can_go_on(ThreadId thread);
   bool step(ThreadId thread);
+  std::span<const Operation> waiting();
   void finish();
 
   Follower follower_;
   Decider& decider_;
   std::vector<Observer*> observers_;
   Counts counts_;
+  std::vector<Operation> waiting_;
   bool (*stop_)(void*) = nullptr;
   void* stop_data_ = nullptr;
 };

@@ -1,5 +1,7 @@
 #include "explore/exhaustive.h"
 
+#include "explore/waiting.h"
+
 namespace ordeal::explore {
 
 using engine::Operation;
@@ -33,7 +35,11 @@ bool Exhaustive::advance() {
 bool Exhaustive::decide(const Operation& operation) {
   switch (operation.kind) {
     case OperationKind::kLoad:
-    case OperationKind::kRmw: return start_read(operation);
+    case OperationKind::kRmw:
+    case OperationKind::kLock:
+    case OperationKind::kUnlock:
+    case OperationKind::kNotify: return start_read(operation);
+    case OperationKind::kAwait: return operation.access.await == model::Await::kWoken ? start_wake(operation) : start_read(operation);
     case OperationKind::kStore: return start_store(operation);
     case OperationKind::kChoose: {
       Frame& frame = open_frame(FrameKind::kValues, operation.access);
@@ -55,18 +61,53 @@ bool Exhaustive::decide(const Operation& operation) {
 }
 
 bool Exhaustive::start_read(const Operation& operation) {
-  Level& here = level();
-  Frame& frame = open_frame(FrameKind::kSources, operation.access);
-  found_.clear();
-  consistency_.sources(here.graph, operation.access, found_);
-  for (const Slot source : found_) {
-    here.alternatives.push_back({source, 0});
-    if (operation.access.is_weak && spurious_failures_ &&
-        model::writes_after_reading(operation.access, here.graph.event(source).value))
-      here.alternatives.push_back({source, 1});
-  }
-  frame.end = here.alternatives.size();
+  offer_sources(operation.access);
   return try_top_frame();
+}
+
+/// Opens a frame with all that the access may read.
+void Exhaustive::offer_sources(const model::Access& access) {
+  Level& here = level();
+  Frame& frame = open_frame(FrameKind::kSources, access);
+  found_.clear();
+  if (access.function == model::RmwFunction::kUnlock) found_.push_back(held_state(here.graph, access));
+  else consistency_.sources(here.graph, access, found_);
+  for (const Slot source : found_) {
+    const model::Value value = here.graph.event(source).value;
+    if (fits(access, value)) offer(access, source, value);
+  }
+  if (access.await != model::Await::kNone) here.alternatives.push_back({kNone, 0});
+  frame.end = here.alternatives.size();
+}
+
+/// An alternative for each variant of the access, if it reads that value.
+void Exhaustive::offer(const model::Access& access, Slot slot, model::Value read) {
+  const int variants = spurious_failures_ || !access.is_weak ? Consistency::variants(access, read) : 1;
+  for (int variant = 0; variant < variants; ++variant) level().alternatives.push_back({slot, variant});
+}
+
+bool Exhaustive::start_wake(const Operation& operation) {
+  Event wake = Consistency::make_wake(graph(), operation.access, waker(graph(), operation.access));
+  wake.stamp = graph().next_stamp++;
+  graph().push(wake);
+  return true;
+}
+
+bool Exhaustive::can_go_on(const Operation& operation) {
+  if (operation.kind == OperationKind::kLock) return can_lock(consistency_, graph(), operation.access);
+  if (operation.kind != OperationKind::kAwait) return true;
+  if (operation.access.await == model::Await::kWoken) return waker(graph(), operation.access) != kNone;
+  return !is_still_waiting(graph(), operation.access.thread);
+}
+
+/// A thread that waits at a lock may have come first. One that waits for a value that is there has been waited for enough.
+bool Exhaustive::can_end(std::span<const Operation> waiting) {
+  bool is_real = true;
+  for (const Operation& operation : waiting) {
+    if (operation.kind == OperationKind::kLock) offer_sources(operation.access);
+    else if (could_go_on(consistency_, graph(), operation.access)) is_real = false;
+  }
+  return is_real;
 }
 
 bool Exhaustive::start_store(const Operation& operation) {
@@ -92,7 +133,7 @@ bool Exhaustive::start_store(const Operation& operation) {
 bool Exhaustive::push_write(const Event& write) {
   Level& here = level();
   const bool consistent = consistency_.push_write(here.graph, write);
-  if (here.graph.last_read(write.location) != kNone) {
+  if (here.graph.last_read(write.location) != kNone || here.graph.attempts() > 0) {
     Frame& frame = open_frame(FrameKind::kRevisits, write.access);
     frame.is_open = false;
   }
@@ -150,7 +191,13 @@ bool Exhaustive::take(Frame& frame, Alternative alternative) {
 }
 
 bool Exhaustive::take_source(const Frame& frame, Alternative alternative) {
-  Event read = Consistency::make_read(graph(), frame.access, alternative.slot, alternative.value != 0);
+  if (alternative.slot == kNone) {
+    Event attempt = Consistency::make_attempt(frame.access, kNone);
+    attempt.stamp = graph().next_stamp++;
+    graph().push(attempt);
+    return true;
+  }
+  Event read = Consistency::make_read(graph(), frame.access, alternative.slot, alternative.value);
   if (read.is_rmw && consistency_.is_taken(graph(), alternative.slot) &&
       !revisit_.may_displace(graph(), frame.access, alternative.slot))
     return false;
@@ -184,20 +231,14 @@ void Exhaustive::collect_revisits(Frame& frame) {
   revisit_.candidates(here.graph, found_);
   const Event& write = here.graph.event(here.graph.last());
   frame.first = frame.next = here.alternatives.size();
-  for (const Slot read : found_) {
-    here.alternatives.push_back({read, 0});
-    const model::Access& access = here.graph.event(read).access;
-    if (access.is_weak && spurious_failures_ &&
-        model::writes_after_reading(access, write.value))
-      here.alternatives.push_back({read, 1});
-  }
+  for (const Slot read : found_) offer(here.graph.event(read).access, read, write.value);
   frame.end = here.alternatives.size();
 }
 
 bool Exhaustive::take_revisit(Alternative alternative) {
   if (levels_.size() == depth_ + 1) levels_.push_back(std::make_unique<Level>());
   Level& next = *levels_[depth_ + 1];
-  if (!revisit_.build(graph(), alternative.slot, alternative.value != 0, next.graph)) return false;
+  if (!revisit_.build(graph(), alternative.slot, alternative.value, next.graph)) return false;
   ++depth_;
   next.frames.clear();
   next.alternatives.clear();

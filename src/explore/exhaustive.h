@@ -12,6 +12,8 @@
 //
 // An RMW's read may take a write that another RMW has taken already: that graph ends when the RMW's write is added, but
 // the write's revisits, which displace the other RMW, are done. Leaving that out loses executions.
+//
+// Operations that wait have rules of their own: waiting.h.
 #pragma once
 
 #include <memory>
@@ -30,6 +32,8 @@ class Exhaustive final : public engine::Decider {
   model::ExecutionGraph& graph() override { return level().graph; }
   bool advance() override;
   bool decide(const engine::Operation& operation) override;
+  bool can_go_on(const engine::Operation& operation) override;
+  bool can_end(std::span<const engine::Operation> waiting) override;
 
   model::Consistency& consistency() { return consistency_; }
   /// Spurious failures of weak compare-exchanges are explored. On by default.
@@ -37,8 +41,8 @@ class Exhaustive final : public engine::Decider {
 
  private:
   struct Alternative {
-    model::Slot slot;  // a read's source, or a read to revisit
-    int value;         // fails spuriously (0, 1), mo position, or chosen value
+    model::Slot slot;  // a read's source (kNone: it still waits), or a read to revisit
+    int value;         // variant of the read, mo position, or chosen value
   };
   enum class FrameKind : std::uint8_t { kSources, kPositions, kRevisits, kValues };
   /// An event with alternatives left. Those of frames further up stand behind its own in `alternatives`.
@@ -70,6 +74,9 @@ class Exhaustive final : public engine::Decider {
   bool push_write(const model::Event& write);
   bool push_rmw_write();
   bool start_read(const engine::Operation& operation);
+  bool start_wake(const engine::Operation& operation);
+  void offer(const model::Access& access, model::Slot slot, model::Value read);
+  void offer_sources(const model::Access& access);
   bool start_store(const engine::Operation& operation);
 
   model::Consistency consistency_;

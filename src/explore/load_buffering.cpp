@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "explore/waiting.h"
 #include "model/from_scratch.h"
 
 namespace ordeal::explore {
@@ -23,6 +24,19 @@ namespace {
 bool is_open_promise(const Event& event) { return event.kind == EventKind::kRead && event.rf == kNone; }
 
 bool is_read(const Operation& operation) {
+  switch (operation.kind) {
+    case OperationKind::kLoad:
+    case OperationKind::kRmw:
+    case OperationKind::kLock:
+    case OperationKind::kUnlock:
+    case OperationKind::kNotify: return true;
+    case OperationKind::kAwait: return operation.access.await != model::Await::kWoken;
+    default: return false;
+  }
+}
+
+/// Sync objects wait for what there is: nothing is promised to them, nor by them.
+bool takes_promises(const Operation& operation) {
   return operation.kind == OperationKind::kLoad || operation.kind == OperationKind::kRmw;
 }
 
@@ -84,16 +98,35 @@ bool LoadBuffering::can_go_on(ExecutionGraph& graph, ThreadId thread) {
     counts_.bound_was_hit |= operation.cut == engine::Cut::kBound && certificate_ == nullptr;
     return false;
   }
+  if (operation.kind == OperationKind::kLock || operation.kind == OperationKind::kAwait) {
+    follower_.declare_new(graph, operation);
+    if (operation.access.await == model::Await::kWoken) return waker(graph, operation.access) != kNone;
+    return !sources(graph, operation.access).empty();
+  }
   return operation.kind != OperationKind::kJoin || follower_.has_ended(graph, operation.access.other);
+}
+
+/// The writes that are there and that the access may read.
+std::vector<Slot> LoadBuffering::sources(const ExecutionGraph& graph, const model::Access& access) const {
+  if (access.function == model::RmwFunction::kUnlock) return {held_state(graph, access)};
+  std::vector<Slot> found{model::initial_write(access.location)};
+  for (Slot w = graph.last_write(access.location); w != kNone; w = graph.event(w).previous_at_location) found.push_back(w);
+  std::erase_if(found, [&](Slot write) {
+    if (access.function == model::RmwFunction::kLock && consistency_.is_taken(graph, write)) return true;
+    return !fits(access, graph.event(write).value);
+  });
+  return found;
 }
 
 void LoadBuffering::step(std::size_t depth, ThreadId thread, const Operation& operation) {
   if (is_read(operation)) {
-    std::vector<Slot> sources{model::initial_write(operation.access.location)};
-    const ExecutionGraph& graph = graphs_[depth];
-    for (Slot w = graph.last_write(operation.access.location); w != kNone; w = graph.event(w).previous_at_location) sources.push_back(w);
-    read(depth, operation, sources);
-    if (certificate_ == nullptr) promises(depth, operation);
+    read(depth, operation, sources(graphs_[depth], operation.access));
+    if (certificate_ == nullptr && takes_promises(operation)) promises(depth, operation);
+    return;
+  }
+  if (operation.kind == OperationKind::kAwait) {
+    ExecutionGraph& graph = child(depth);
+    if (push(graph, Consistency::make_wake(graph, operation.access, waker(graph, operation.access)))) go_on(depth + 1, thread);
     return;
   }
   if (operation.kind == OperationKind::kStore) {
@@ -115,14 +148,14 @@ void LoadBuffering::step(std::size_t depth, ThreadId thread, const Operation& op
 }
 
 void LoadBuffering::read(std::size_t depth, const Operation& operation, const std::vector<Slot>& sources) {
-  for (const Slot source : sources)
-    for (const bool spurious : {false, true}) {
-      const bool may_fail = operation.access.is_weak && spurious_failures_ &&
-                            model::writes_after_reading(operation.access, graphs_[depth].event(source).value);
-      if (spurious && !may_fail) continue;
+  for (const Slot source : sources) {
+    const int variants = Consistency::variants(operation.access, graphs_[depth].event(source).value);
+    for (int variant = 0; variant < variants; ++variant) {
+      if (operation.access.is_weak && variant > 0 && !spurious_failures_) continue;
       child(depth);
-      add_read(depth + 1, Consistency::make_read(graphs_[depth], operation.access, source, spurious));
+      add_read(depth + 1, Consistency::make_read(graphs_[depth], operation.access, source, variant));
     }
+  }
 }
 
 /// Values that another thread is certain to be able to write.
@@ -163,7 +196,7 @@ void LoadBuffering::write(std::size_t depth, const Event& event) {
   ExecutionGraph& graph = graphs_[depth];
   if (!push(graph, event)) return;
   if (certificate_ != nullptr) {
-    certificate_->insert({event.location, event.value});
+    if (is_ordinary(event.access)) certificate_->insert({event.location, event.value});
     return go_on(depth, event.thread);
   }
   std::vector<Slot> open;

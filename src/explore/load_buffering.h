@@ -47,6 +47,7 @@ class LoadBuffering {
   void explore(std::size_t depth);
   void step(std::size_t depth, model::ThreadId thread, const engine::Operation& operation);
   void read(std::size_t depth, const engine::Operation& operation, const std::vector<model::Slot>& sources);
+  std::vector<model::Slot> sources(const model::ExecutionGraph& graph, const model::Access& access) const;
   void promises(std::size_t depth, const engine::Operation& operation);
   void write(std::size_t depth, const model::Event& event);
   void keep_promises(std::size_t depth, std::vector<model::Slot>& open, std::size_t next);

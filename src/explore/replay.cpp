@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string_view>
 #include <utility>
+
+#include "explore/waiting.h"
 
 namespace ordeal::explore {
 
@@ -37,21 +40,34 @@ std::string describe(const Choice& choice) {
     case ChoiceKind::kValue: return "chooses " + std::to_string(choice.value);
     case ChoiceKind::kSpuriousFailure:
       return "fails spuriously, reading from " + event_name(choice.thread, choice.index);
+    case ChoiceKind::kWokenWaiter:
+      return "clears bit " + std::to_string(choice.value) + ", reading from " + event_name(choice.thread, choice.index);
     default: return "makes a choice of kind " + std::to_string(static_cast<int>(choice.kind));
   }
 }
 
 std::string describe(const Operation& operation) {
-  static constexpr std::array<std::string_view, 10> kNames{
+  static constexpr std::array<std::string_view, 14> kNames{
       "loads",           "stores",           "makes a read-modify-write",
-      "makes a fence",   "creates a thread", "joins a thread",
-      "chooses a value", "makes a note",     "ends",
-      "is blocked"};
+      "makes a fence",   "locks",            "unlocks",
+      "waits",           "notifies",         "creates a thread",
+      "joins a thread",  "chooses a value",  "makes a note",
+      "ends",            "is blocked"};
   return std::string(kNames.at(static_cast<std::size_t>(operation.kind)));
 }
 
 bool names_a_write(const Choice& choice) {
-  return choice.kind == ChoiceKind::kReadsFrom || choice.kind == ChoiceKind::kSpuriousFailure;
+  return choice.kind == ChoiceKind::kReadsFrom || choice.kind == ChoiceKind::kSpuriousFailure ||
+         choice.kind == ChoiceKind::kWokenWaiter;
+}
+
+bool may_wait(const Operation& operation) {
+  return operation.kind == OperationKind::kLock || operation.kind == OperationKind::kAwait;
+}
+
+ChoiceKind other_kind(const Operation& operation) {
+  if (operation.kind == OperationKind::kRmw) return ChoiceKind::kSpuriousFailure;
+  return operation.kind == OperationKind::kNotify ? ChoiceKind::kWokenWaiter : ChoiceKind::kReadsFrom;
 }
 
 }  // namespace
@@ -66,7 +82,7 @@ bool Replay::advance() { return !std::exchange(started_, true); }
 bool Replay::can_go_on(const Operation& operation) {
   const Script* script = script_of(operation.access.thread);
   if (script == nullptr || script->next == script->places.size()) {
-    if (rest_ == Rest::kOpen) return false;
+    if (rest_ == Rest::kOpen || may_wait(operation)) return false;
     fail_short(operation);
   }
   const Choice& next = choice(script->places[script->next]);
@@ -75,7 +91,16 @@ bool Replay::can_go_on(const Operation& operation) {
 
 bool Replay::decide(const Operation& operation) {
   switch (operation.kind) {
+    case OperationKind::kAwait:
+      if (operation.access.await == model::Await::kWoken) {
+        wake(operation);
+        break;
+      }
+      [[fallthrough]];
     case OperationKind::kLoad:
+    case OperationKind::kLock:
+    case OperationKind::kUnlock:
+    case OperationKind::kNotify:
     case OperationKind::kRmw: read(operation); break;
     case OperationKind::kStore: write(operation, Consistency::make_write(operation.access)); break;
     case OperationKind::kChoose: choose(operation); break;
@@ -85,7 +110,7 @@ bool Replay::decide(const Operation& operation) {
 }
 
 /// Nothing can go on: the whole list must have been used.
-bool Replay::can_end() {
+bool Replay::can_end(std::span<const Operation> waiting) {
   Place first = list_.size();
   for (const auto& [thread, script] : scripts_)
     if (script.next < script.places.size()) first = std::min(first, script.places[script.next]);
@@ -93,6 +118,8 @@ bool Replay::can_end() {
     fail(first, names_a_write(choice(first)) && !is_there(choice(first)) ? "that event never comes"
                                                                          : "the thread never comes so far");
   check_mo_positions();
+  for (const Operation& operation : waiting)
+    if (rest_ == Rest::kNone && could_go_on(consistency_, graph_, operation.access)) fail_short(operation);
   graph_.next_stamp = static_cast<std::uint32_t>(list_.size());
   return true;
 }
@@ -128,18 +155,44 @@ bool Replay::is_there(const Choice& reads_from) {
 // --- events ----------------------------------------------------------------------------------------------------------
 
 void Replay::read(const Operation& operation) {
-  const Place place =
-      take(operation, ChoiceKind::kReadsFrom,
-           operation.kind == OperationKind::kRmw ? ChoiceKind::kSpuriousFailure : ChoiceKind::kReadsFrom);
-  const bool fails = choice(place).kind == ChoiceKind::kSpuriousFailure;
+  const Place place = take(operation, ChoiceKind::kReadsFrom, other_kind(operation));
   const Slot from = source(place, operation.access);
-  if (fails && !(operation.access.is_weak && model::writes_after_reading(operation.access, graph_.event(from).value)))
-    fail(place, "this cannot fail spuriously");
-  Event event = Consistency::make_read(graph_, operation.access, from, fails);
+  check_source(place, operation, from);
+  Event event = Consistency::make_read(graph_, operation.access, from, variant(place, operation.access, from));
   event.stamp = static_cast<std::uint32_t>(place);
   if (!consistency_.push_read(graph_, event)) fail(place, "the model forbids that");
   added();
   if (event.is_rmw) write(operation, Consistency::make_rmw_write(graph_.event(graph_.last())));
+}
+
+/// Which variant of the access was chosen, if it reads that write.
+int Replay::variant(Place place, const model::Access& access, Slot from) const {
+  const model::Value value = graph_.event(from).value;
+  if (access.function == model::RmwFunction::kClearOne) {
+    const bool clears = choice(place).kind == ChoiceKind::kWokenWaiter;
+    if (clears != (value != 0)) fail(place, clears ? "no bit is set" : "some bit is set, and none is cleared");
+    const model::Value bit = choice(place).value;
+    if (clears && (bit < 0 || bit > 63 || (static_cast<std::uint64_t>(value) >> bit & 1) == 0)) fail(place, "that bit is not set");
+    return clears ? std::popcount(static_cast<std::uint64_t>(value) & ((std::uint64_t{1} << bit) - 1)) : 0;
+  }
+  const bool fails = choice(place).kind == ChoiceKind::kSpuriousFailure;
+  if (fails && Consistency::variants(access, value) < 2) fail(place, "this cannot fail spuriously");
+  return fails ? 1 : 0;
+}
+
+void Replay::check_source(Place place, const Operation& operation, Slot from) const {
+  if (operation.kind == OperationKind::kUnlock && from != held_state(graph_, operation.access)) fail(place, "the thread unlocks what it has locked");
+  if (!fits(operation.access, graph_.event(from).value)) fail(place, "the thread waits for another value");
+}
+
+void Replay::wake(const Operation& operation) {
+  const Place place = take(operation, ChoiceKind::kReadsFrom);
+  const Slot from = source(place, operation.access);
+  if (from != waker(graph_, operation.access)) fail(place, "that does not wake the thread");
+  Event event = Consistency::make_wake(graph_, operation.access, from);
+  event.stamp = static_cast<std::uint32_t>(place);
+  graph_.push(event);
+  added();
 }
 
 Slot Replay::source(Place place, const model::Access& access) {

@@ -5,6 +5,8 @@
 // to read is not there yet. Whichever thread goes first, the graph is the same, because nothing names an event but
 // (thread, index). Stamps are the places in the list.
 //
+// A thread without choices left that waits, at a lock or for a value, must still have to wait when all others are done.
+//
 // Example, x=1 ∥ r=x with a revisit:    0: thread 1 reads from event 0 of thread 0      1: thread 0 steps
 // Thread 1 must wait, thread 0 stores, thread 1 loads; the load gets stamp 0, the store stamp 1.
 //
@@ -48,7 +50,7 @@ class Replay final : public engine::Decider {
   bool advance() override;
   bool can_go_on(const engine::Operation& operation) override;
   bool decide(const engine::Operation& operation) override;
-  bool can_end() override;
+  bool can_end(std::span<const engine::Operation> waiting) override;
 
   model::Consistency& consistency() { return consistency_; }
 
@@ -68,6 +70,9 @@ class Replay final : public engine::Decider {
   Place take(const engine::Operation& operation, engine::ChoiceKind kind, engine::ChoiceKind or_kind);
   Place take(const engine::Operation& operation, engine::ChoiceKind kind) { return take(operation, kind, kind); }
   void read(const engine::Operation& operation);
+  int variant(Place place, const model::Access& access, model::Slot from) const;
+  void check_source(Place place, const engine::Operation& operation, model::Slot from) const;
+  void wake(const engine::Operation& operation);
   void write(const engine::Operation& operation, model::Event event);
   void add(const engine::Operation& operation, Place place, model::EventKind kind, model::Value value);
   void choose(const engine::Operation& operation);

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "explore/waiting.h"
 #include "model/atomicity.h"
 #include "model/thin_air.h"
 
@@ -64,24 +65,44 @@ bool Revisit::may_displace(const ExecutionGraph& graph, const model::Access& acc
 void Revisit::candidates(const ExecutionGraph& graph, std::vector<Slot>& out) const {
   const Slot write = graph.last();
   const Event& revisitor = graph.event(write);
-  if (graph.last_read(revisitor.location) == kNone) return;
+  if (graph.last_read(revisitor.location) == kNone && graph.attempts() == 0) return;
   const Window open = window(graph, number(write), graph.row(write, model::Row::kPorf), revisitor.is_rmw ? revisitor.rf : kNone);
   if (open.after >= open.before) return;
   for (Slot at = graph.last_read(revisitor.location); at != kNone; at = graph.event(at).previous_at_location) {
     const Event& read = graph.event(at);
-    if (read.stamp > open.after && read.stamp < open.before && !read.failed_spuriously && model::may_read_later_write(graph, at, write))
+    if (read.stamp > open.after && read.stamp < open.before && !read.failed_spuriously && may_revisit(revisitor, read) &&
+        model::may_read_later_write(graph, at, write))
       out.push_back(at);
+  }
+  if (graph.attempts() > 0) waiting_loads(graph, open, out);
+}
+
+/// Loads that wait for what the write on top wrote.
+void Revisit::waiting_loads(const ExecutionGraph& graph, Window open, std::vector<Slot>& out) {
+  const Event& write = graph.event(graph.last());
+  for (int t = 0; t < graph.threads(); ++t) {
+    const model::ThreadId thread{t};
+    if (thread == write.thread || !is_still_waiting(graph, thread)) continue;
+    const Event& attempt = graph.event(graph.last_of(thread));
+    if (attempt.location == write.location && attempt.stamp > open.after && attempt.stamp < open.before && fits(attempt.access, write.value))
+      out.push_back(graph.last_of(thread));
   }
 }
 
-bool Revisit::build(const ExecutionGraph& graph, Slot read, bool fails_spuriously, ExecutionGraph& into) {
+bool Revisit::build(const ExecutionGraph& graph, Slot read, int variant, ExecutionGraph& into) {
   collect_deleted(graph, read);
   build_kept(graph, read, into);
   if (!all_canonical(graph, read, into)) return false;
   if (!consistency_.push_write(into, translated(graph, graph.last()))) return false;
   copy_payload(graph, graph.last(), into);
-  Event revisited = Consistency::make_read(into, graph.event(read).access, into.last(), fails_spuriously);
-  if (fails_spuriously && !model::writes_after_reading(revisited.access, revisited.value)) return false;
+  const model::Access& access = graph.event(read).access;
+  if (access.function == model::RmwFunction::kLock) {
+    Event attempt = Consistency::make_attempt(access, into.last());
+    attempt.stamp = graph.event(read).stamp;
+    into.push(attempt);
+    return true;
+  }
+  Event revisited = Consistency::make_read(into, access, into.last(), variant);
   revisited.stamp = graph.event(read).stamp;
   return consistency_.push_read(into, revisited);
 }
@@ -152,7 +173,11 @@ bool Revisit::all_canonical(const ExecutionGraph& graph, Slot read, ExecutionGra
 bool Revisit::is_canonical(const ExecutionGraph& graph, Slot at, ExecutionGraph& before) {
   const Event& event = graph.event(at);
   switch (event.kind) {
-    case EventKind::kRead: return !event.failed_spuriously && reads_its_source(translated(graph, at), before);
+    case EventKind::kRead:
+      if (event.access.function == model::RmwFunction::kUnlock) return true;
+      if (event.failed_spuriously || event.access.await != model::Await::kNone) return false;
+      if (event.woken > 0 && (event.value & ((std::int64_t{1} << event.woken) - 1)) != 0) return false;
+      return reads_its_source(translated(graph, at), before);
     case EventKind::kWrite: return event.mo_position == 0 || event.is_rmw || stores_last(graph, at);
     case EventKind::kChoice: return event.value == 0;
     default: return true;
@@ -178,7 +203,8 @@ bool Revisit::reads_its_source(const Event& read, ExecutionGraph& before) {
 }
 
 bool Revisit::could_read(const Event& read, Slot source, ExecutionGraph& before) {
-  Event other = Consistency::make_read(before, read.access, source, false);
+  Event other = Consistency::make_read(before, read.access, source, 0);
+  if (!fits(read.access, other.value)) return false;
   other.stamp = read.stamp;
   if (other.is_rmw && !consistency_.mo_is_explicit() && !model::may_be_built_upon(before, source)) return false;
   bool consistent = consistency_.push_read(before, other);

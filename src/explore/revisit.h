@@ -9,7 +9,7 @@
 //   - no read of P reads from outside P;
 //   - a read d reads source(P, d): the greatest write, in the fixed order (thread, index), initial write least, that is
 //     consistent with P (an RMW together with its write); and it did not fail spuriously;
-//   - a chosen value is 0; with explicit mo a store is last among the writes of P and w.
+//   - a chosen value is 0, a notify clears the lowest bit, a load that waits still waits; with explicit mo a store is last among the writes of P and w.
 // The first point holds iff no write of D was itself a revisitor, because P only lacks what is inserted later.
 //
 // Where we differ from TruSt: canonical is not "reads the mo-maximal write", which needs mo, but the rule above.
@@ -37,15 +37,17 @@ class Revisit {
   /// Whether an RMW by `access` that reads `source`, which another RMW has taken, can displace that one at all.
   bool may_displace(const model::ExecutionGraph& graph, const model::Access& access, model::Slot source);
 
-  /// Builds G' in `into`, for the write on top of `graph` and `read`, one of its candidates, which fails spuriously if said so. The read is on
-  /// top then; if it is that of an RMW, its write is still to come. False: not canonical, or not consistent.
-  bool build(const model::ExecutionGraph& graph, model::Slot read, bool fails_spuriously, model::ExecutionGraph& into);
+  /// Builds G' in `into`, for the write on top of `graph` and `read`, one of its candidates, in one of its variants. The read
+  /// is on top then; if it is that of an RMW, its write is still to come. A lock is displaced instead: an attempt is on top
+  /// (waiting.h). False: not canonical, or not consistent.
+  bool build(const model::ExecutionGraph& graph, model::Slot read, int variant, model::ExecutionGraph& into);
 
  private:
   struct Window {  // of stamps
     std::int64_t after = -1;
     std::int64_t before = std::numeric_limits<std::int64_t>::max();
   };
+  static void waiting_loads(const model::ExecutionGraph& graph, Window open, std::vector<model::Slot>& out);
   static Window window(const model::ExecutionGraph& graph, int size, const model::ClockEntry* prefix, model::Slot source);
   void collect_deleted(const model::ExecutionGraph& graph, model::Slot read);
   void build_kept(const model::ExecutionGraph& graph, model::Slot read, model::ExecutionGraph& into);

@@ -20,10 +20,9 @@ void append(std::string& key, Number value) {
 }
 
 void append_source(std::string& key, const ExecutionGraph& graph, const Event& event) {
-  if (event.kind != model::EventKind::kRead) return;
-  const Event& source = graph.event(event.rf);
-  append(key, number(source.thread));  // -1: the initial write
-  append(key, source.index);
+  if (event.kind != model::EventKind::kRead && event.kind != model::EventKind::kWake) return;
+  append(key, number(graph.event(event.rf).thread));  // -1: the initial write
+  append(key, graph.place_in_class(event.rf));
 }
 
 /// Of fixed length for each kind, so keys have one meaning only.
@@ -44,7 +43,8 @@ std::string class_key(const ExecutionGraph& graph) {
   std::vector<Slot> events;
   for (int t = 0; t < graph.threads(); ++t) {
     events.clear();
-    for (Slot at = graph.last_of(ThreadId{t}); at != kNone; at = graph.event(at).previous) events.push_back(at);
+    for (Slot at = graph.last_of(ThreadId{t}); at != kNone; at = graph.event(at).previous)
+      if (graph.event(at).kind != model::EventKind::kAttempt) events.push_back(at);
     if (events.empty()) continue;  // threads may have been declared that do not come up here
     append(key, t);
     append(key, static_cast<std::uint32_t>(events.size()));

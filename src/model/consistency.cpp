@@ -1,6 +1,7 @@
 #include "model/consistency.h"
 
 #include <array>
+#include <bit>
 
 #include "model/atomicity.h"
 
@@ -58,7 +59,23 @@ bool Consistency::is_taken(const ExecutionGraph& graph, Slot write) const {
   return false;
 }
 
-Event Consistency::make_read(const ExecutionGraph& graph, const Access& access, Slot source, bool fails_spuriously) {
+int Consistency::variants(const Access& access, Value read) {
+  if (access.function == RmwFunction::kClearOne) return read == 0 ? 1 : std::popcount(static_cast<std::uint64_t>(read));
+  return access.is_weak && writes_after_reading(access, read) ? 2 : 1;
+}
+
+namespace {
+
+/// The number of the n-th bit that is set.
+std::int8_t set_bit(Value value, int n) {
+  auto rest = static_cast<std::uint64_t>(value);
+  for (; n > 0; --n) rest &= rest - 1;
+  return static_cast<std::int8_t>(std::countr_zero(rest));
+}
+
+}  // namespace
+
+Event Consistency::make_read(const ExecutionGraph& graph, const Access& access, Slot source, int variant) {
   Event read;
   read.access = access;
   read.kind = EventKind::kRead;
@@ -66,8 +83,9 @@ Event Consistency::make_read(const ExecutionGraph& graph, const Access& access, 
   read.location = access.location;
   read.rf = source;
   read.value = graph.event(source).value;
-  read.failed_spuriously = fails_spuriously;
-  read.is_rmw = !fails_spuriously && writes_after_reading(access, read.value);
+  read.failed_spuriously = access.function == RmwFunction::kCompareExchange && variant != 0;
+  read.is_rmw = !read.failed_spuriously && writes_after_reading(access, read.value);
+  if (access.function == RmwFunction::kClearOne && read.is_rmw) read.woken = set_bit(read.value, variant);
   const bool failed = access.function == RmwFunction::kCompareExchange && !read.is_rmw;
   read.order = failed ? access.failure_order : access.order;
   return read;
@@ -88,8 +106,26 @@ Event Consistency::make_rmw_write(const Event& read) {
   Event write = make_write(read.access);
   write.is_rmw = true;
   write.rf = read.rf;
-  write.value = value_written(read.access, read.value);
+  write.value = read.woken >= 0 ? static_cast<Value>(static_cast<std::uint64_t>(read.value) & ~(std::uint64_t{1} << read.woken))
+                                : value_written(read.access, read.value);
   return write;
+}
+
+Event Consistency::make_wake(const ExecutionGraph& graph, const Access& access, Slot waker) {
+  Event wake = make_attempt(access, waker);
+  wake.kind = EventKind::kWake;
+  wake.value = graph.event(waker).value;
+  return wake;
+}
+
+Event Consistency::make_attempt(const Access& access, Slot before) {
+  Event attempt;
+  attempt.access = access;
+  attempt.kind = EventKind::kAttempt;
+  attempt.thread = access.thread;
+  attempt.location = access.location;
+  attempt.rf = before;
+  return attempt;
 }
 
 bool Consistency::place_write(ExecutionGraph& graph) {

@@ -49,8 +49,14 @@ class Consistency {
   void sources(const ExecutionGraph& graph, const Access& access, std::vector<Slot>& out);
   /// Whether an RMW has built upon `write` already.
   bool is_taken(const ExecutionGraph& graph, Slot write) const;
-  /// The event that reads `source`, with its value, order and RMW flag.
-  static Event make_read(const ExecutionGraph& graph, const Access& access, Slot source, bool fails_spuriously);
+  /// The event that reads `source`, with its value, order and RMW flag. An access may have several *variants*, of which 0
+  /// is canonical: a weak compare-exchange may fail spuriously (1), a notify may clear the n-th of the bits that are set.
+  static Event make_read(const ExecutionGraph& graph, const Access& access, Slot source, int variant);
+  static int variants(const Access& access, Value read);
+  /// The thread goes on behind `waker`.
+  static Event make_wake(const ExecutionGraph& graph, const Access& access, Slot waker);
+  /// The access waits: `before` came first, or is kNone.
+  static Event make_attempt(const Access& access, Slot before);
   /// The write of `access`; for an RMW the write that follows `read`.
   static Event make_write(const Access& access);
   static Event make_rmw_write(const Event& read);

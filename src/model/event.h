@@ -47,6 +47,8 @@ enum class EventKind : std::uint8_t {
   kJoin,    // of thread `other`, which has finished; its last event synchronises with this one
   kChoice,  // the program asked for a value: a branch of its own kind
   kNote,    // an annotation (tag, payload): no effect on memory
+  kWake,    // a thread that waited goes on, behind the write `rf`; no access, and it synchronises with nothing
+  kAttempt, // an operation that still waits: see `rf`. No effect, and no part of the execution's class
 };
 
 /// What a read-modify-write does to the value it reads.
@@ -101,11 +103,27 @@ constexpr Value converted(const Access& access, Value value) {
 
 /// Whether the access, having read `old`, goes on to write.
 constexpr bool writes_after_reading(const Access& access, Value old) {
+  if (access.function == RmwFunction::kClearOne) return old != 0;
   return access.function != RmwFunction::kNone &&
          (access.function != RmwFunction::kCompareExchange || old == access.expected);
 }
 
-/// What it writes then.
+/// Whether the access may read `value`: a lock a free state only, a load that waits what it waits for.
+constexpr bool fits(const Access& access, Value value) {
+  switch (access.await) {
+    case Await::kNone: return access.function != RmwFunction::kLock || value == 0;
+    case Await::kNotEqual: return (value & access.operand) != access.expected;
+    case Await::kEqual: return (value & access.operand) == access.expected;
+    case Await::kWoken: return (value & access.operand) == 0;
+  }
+  return true;
+}
+/// Whether the access reads whatever it can, and so may be revisited by any write.
+constexpr bool is_ordinary(const Access& access) {
+  return access.function < RmwFunction::kLock && access.await == Await::kNone;
+}
+
+/// What it writes then. (kClearOne needs more: Event::woken.)
 constexpr Value value_written(const Access& access, Value old) {
   const auto a = static_cast<std::uint64_t>(old), b = static_cast<std::uint64_t>(access.operand);
   switch (access.function) {
@@ -114,6 +132,8 @@ constexpr Value value_written(const Access& access, Value old) {
     case RmwFunction::kOr: return converted(access, static_cast<Value>(a | b));
     case RmwFunction::kAnd: return converted(access, static_cast<Value>(a & b));
     case RmwFunction::kXor: return converted(access, static_cast<Value>(a ^ b));
+    case RmwFunction::kLock: return 1;
+    case RmwFunction::kUnlock: return 0;
     default: return converted(access, access.operand);
   }
 }
@@ -127,10 +147,12 @@ struct Event {
   bool ends_thread = false;                   // its thread has nothing left to do
   bool blocks_thread = false;                 // its thread cannot go on: a failed assumption, a bound
   bool has_payload = false;                   // the graph's payload of this event is set
+  std::int8_t woken = -1;                     // of a notify's read: the number of the bit that it clears
   ThreadId thread = kNoThread;
   std::int32_t index = 0;  // place in its thread, from 0
   LocationId location = kNoLocation;
-  Slot rf = kNone;         // of a read; of an RMW's write: what its read reads. kNone: promised, not yet written
+  Slot rf = kNone;         // of a read; of an RMW's write: what its read reads. kNone: promised, not yet written.
+                           // Of an attempt: the write that came before it. kNone: it waits for a value
   ThreadId promised_by = kNoThread;  // load buffering: who promised the value read
   Value value = 0;         // read, written or chosen
   std::uint32_t stamp = 0; // insertion order, which a revisit keeps

@@ -88,8 +88,11 @@ void ExecutionGraph::link(Slot slot, Event& added) {
   } else {
     added.sc_index = -1;
   }
-  if (added.kind == EventKind::kCreate) at(added.access.other).creation = slot;
-  if (!is_access(added)) return;
+  if (!is_access(added)) {
+    if (added.kind == EventKind::kCreate) at(added.access.other).creation = slot;
+    if (added.kind == EventKind::kAttempt) ++attempts_;
+    return;
+  }
   LocationState& location = at(added.location);
   Slot& here = last_here_[static_cast<std::size_t>(number(added.location) * width_ + number(added.thread))];
   added.previous_here = here;
@@ -126,7 +129,8 @@ Slot ExecutionGraph::append(const Event& added) {
   stored.trail_mark = static_cast<std::uint32_t>(trail_.size());
   stored.backward_readers = 0;
   stored.chain_head = stored.chain_tail = kNone;
-  if (stored.kind == EventKind::kRead && number(stored.rf) >= 0 && event(stored.rf).stamp > stored.stamp)
+  if ((stored.kind == EventKind::kRead || stored.kind == EventKind::kAttempt) && number(stored.rf) >= 0 &&
+      event(stored.rf).stamp > stored.stamp)
     ++event(stored.rf).backward_readers;
   if (stored.mo_position > 0) {
     mo_is_explicit_ = true;
@@ -177,7 +181,8 @@ void ExecutionGraph::pop() {
 
 /// Takes back what `append` did. Reads only the event itself, so that copy_prefix can use another graph's.
 void ExecutionGraph::unlink(const Event& gone) {
-  if (gone.kind == EventKind::kRead && number(gone.rf) >= 0 && number(gone.rf) < size_ && event(gone.rf).stamp > gone.stamp)
+  if ((gone.kind == EventKind::kRead || gone.kind == EventKind::kAttempt) && number(gone.rf) >= 0 && number(gone.rf) < size_ &&
+      event(gone.rf).stamp > gone.stamp)
     --event(gone.rf).backward_readers;
   ThreadState& thread = at(gone.thread);
   thread.last = gone.previous;
@@ -187,8 +192,11 @@ void ExecutionGraph::unlink(const Event& gone) {
     thread.last_seq_cst = gone.previous_sc;
     if (gone.kind == EventKind::kFence) --seq_cst_fences_;
   }
-  if (gone.kind == EventKind::kCreate) at(gone.access.other).creation = kNone;
-  if (!is_access(gone)) return;
+  if (!is_access(gone)) {
+    if (gone.kind == EventKind::kCreate) at(gone.access.other).creation = kNone;
+    if (gone.kind == EventKind::kAttempt) --attempts_;
+    return;
+  }
   LocationState& location = at(gone.location);
   last_here_[static_cast<std::size_t>(number(gone.location) * width_ + number(gone.thread))] = gone.previous_here;
   if (is_seq_cst(gone)) --location.seq_cst_accesses;
@@ -207,6 +215,7 @@ void ExecutionGraph::copy_prefix(const ExecutionGraph& other, int size) {
   size_ = size;
   initial_capacity_ = other.initial_capacity_;
   seq_cst_fences_ = other.seq_cst_fences_;
+  attempts_ = other.attempts_;
   next_stamp = other.next_stamp;
   shb_valid = std::min(size, other.shb_valid);
   const auto used = static_cast<std::size_t>(size_ + initial_capacity_);

@@ -98,6 +98,15 @@ class ExecutionGraph {
   int seq_cst_accesses_at(LocationId location) const { return at(location).seq_cst_accesses; }
   const std::vector<Slot>& seq_cst_events() const { return seq_cst_; }
   int seq_cst_fences() const { return seq_cst_fences_; }
+  /// How many events are attempts.
+  int attempts() const { return attempts_; }
+  /// The place of an event in its thread, attempts not counted: its name in the class.
+  int place_in_class(Slot slot) const {
+    int place = event(slot).index;
+    if (attempts_ > 0 && number(slot) >= 0)
+      for (Slot at = event(slot).previous; at != kNone; at = event(at).previous) place -= event(at).kind == EventKind::kAttempt ? 1 : 0;
+    return place;
+  }
   Slot last_seq_cst(ThreadId thread) const { return at(thread).last_seq_cst; }
 
   /// `a` happens before `b`, or is `b`. Initial writes happen before everything.
@@ -172,6 +181,7 @@ class ExecutionGraph {
   int size_ = 0;
   int initial_capacity_ = 0;  // room for initial writes below slot 0
   int seq_cst_fences_ = 0;
+  int attempts_ = 0;
   bool mo_is_explicit_ = false;  // some write was given a position
   std::vector<Event> events_;
   std::vector<ClockEntry> rows_;

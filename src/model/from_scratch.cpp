@@ -154,7 +154,7 @@ bool is_porf_acyclic(const ExecutionGraph& graph) {
     const Event& event = graph.event(Slot{i});
     if (event.previous != kNone) edges.add(number(event.previous), i);
     else if (graph.creation_of(event.thread) != kNone) edges.add(number(graph.creation_of(event.thread)), i);
-    if (event.kind == EventKind::kRead && number(event.rf) >= 0) edges.add(number(event.rf), i);
+    if ((event.kind == EventKind::kRead || event.kind == EventKind::kWake) && number(event.rf) >= 0) edges.add(number(event.rf), i);
     if (event.kind == EventKind::kJoin && graph.last_of(event.access.other) != kNone) edges.add(number(graph.last_of(event.access.other)), i);
   }
   return edges.is_acyclic();

@@ -63,6 +63,11 @@ void compute_happens_before(ExecutionGraph& graph, Slot slot) {
       graph.row(slot, Row::kHb)[number(event.access.other)] = graph.count_of(event.access.other) + 1;
       break;
     }
+    case EventKind::kWake:
+    case EventKind::kAttempt:
+      // Behind it in the order of execution; but [thread.condition] names nothing that synchronises.
+      if (number(event.rf) >= 0) base::join(graph.row(slot, Row::kPorf), graph.row(event.rf, Row::kPorf), graph.width());
+      break;
     case EventKind::kCreate:
     case EventKind::kChoice:
     case EventKind::kNote: break;

@@ -9,7 +9,8 @@ bool is_interlocked(const Event& event) {
     case EventKind::kWrite: return event.is_rmw || event.order == MemoryOrder::kSeqCst;
     case EventKind::kFence: return event.order == MemoryOrder::kSeqCst;
     case EventKind::kCreate:
-    case EventKind::kJoin: return true;
+    case EventKind::kJoin:
+    case EventKind::kWake: return true;
     default: return false;
   }
 }
@@ -60,6 +61,7 @@ void Interleaving::add_program_order(const ExecutionGraph& graph) {
     const Event& event = graph.event(Slot{i});
     add_predecessors(graph, Slot{i}, event.thread, event.previous);
     // A thread's buffer is empty when it has ended: join comes after all that it did.
+    if (event.kind == EventKind::kWake) edges_.add(number(event.rf), i);
     if (event.kind == EventKind::kJoin) add_predecessors(graph, Slot{i}, event.access.other, graph.last_of(event.access.other));
   }
 }

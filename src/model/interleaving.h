@@ -3,7 +3,7 @@
 //   sc    po ∪ rf ∪ mo ∪ fr is acyclic; the orders written in the program do not matter.
 //   tso   x86: definitions 2 and 3 of Burckhardt and Musuvathi (Sober). Program order and conflict order, without the
 //         pairs (store, later load of the same thread), are acyclic (TSO1), and conflict order agrees with program order
-//         (TSO2). Interlocked are RMWs, failing compare-exchanges, seq_cst stores and fences, create and join; other
+//         (TSO2). Interlocked are RMWs, failing compare-exchanges, seq_cst stores and fences, create, join and wake; other
 //         fences do nothing. A load that reads its own thread's buffered store is ordered behind nothing by that.
 //
 // Here modification order is part of the class and a choice, because store-buffer safety is defined on it. These models

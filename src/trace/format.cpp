@@ -44,6 +44,7 @@ void append_event(std::string& out, const TraceEvent& event) {
   if (event.is_rmw) out += " rmw";
   if (event.failed_spuriously) out += " spurious";
   if (has_other(event) && event.other >= 0) append_field(out, " other=", event.other);
+  if (event.woken != -1) append_field(out, " woken=", event.woken);
   if (!event.stack.empty()) append_stack(out += " stack=", event.stack);
   out += '\n';
 }

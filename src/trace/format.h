@@ -15,17 +15,18 @@
 //   end                                                                     without it the file was cut off
 //
 // Fields of an event stand in this order; all but `inserted` are left out where they are 0 or do not apply: location,
-// value, rf, mo, line, the words rmw and spurious, other (the thread that a create or join is about), stack. A stack is
+// value, rf, mo, line, the words rmw and spurious, other (the thread that a create or join is about), woken (the
+// bit that a notify clears), stack. A stack is
 // return addresses, innermost first. Strings are quoted; `\"`, `\\`, `\n` and `\x00` … stand for bytes that would be in the
 // way, so any bytes survive. To add a kind of event, add its word in trace_words.h; to add a field, a line in append_event
 // and one at the same place in TraceReader::read_fields.
 //
 // What `read` returns keeps these promises, so nobody behind it needs to check again:
 //   F1  an event's thread is one of the threads, and its index counts the events of that thread;
-//   F2  accesses have a location, which is one of the locations; other events have none;
-//   F3  exactly the reads have an rf, which names a write of the trace, or an initial write, of the same location;
+//   F2  accesses and wakes have a location, which is one of the locations; other events have none;
+//   F3  exactly the reads and wakes have an rf, which names a write of the trace, or an initial write, of the same location;
 //   F4  the `inserted` of n events are 0 … n-1, each once;
-//   F5  only a write has an mo position, only an access is part of an RMW, only a read failed spuriously, only a create
+//   F5  only a write has an mo position, only an access is part of an RMW, only a read failed spuriously or woke a thread, only a create
 //       or join has another thread;
 //   F6  only an object that was freed has a stack of where.
 // Not promised: that the thread of an object, or the other one of a create or join, is among the threads. -1 is "unknown".

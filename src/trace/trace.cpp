@@ -16,13 +16,21 @@ namespace {
 EventName name_of(const ExecutionGraph& graph, Slot slot) {
   const Event& event = graph.event(slot);
   if (number(slot) < 0) return {-1, number(event.location)};
-  return {number(event.thread), event.index};
+  return {number(event.thread), graph.place_in_class(slot)};
+}
+
+bool names_a_write(EventKind kind) { return kind == EventKind::kRead || kind == EventKind::kWake; }
+
+std::vector<Slot> all_but_attempts(const ExecutionGraph& graph) {
+  std::vector<Slot> slots;
+  for (int i = 0; i < graph.size(); ++i)
+    if (graph.event(Slot{i}).kind != EventKind::kAttempt) slots.push_back(Slot{i});
+  return slots;
 }
 
 /// Slots in insertion order.
 std::vector<Slot> by_stamp(const ExecutionGraph& graph) {
-  std::vector<Slot> slots;
-  for (int i = 0; i < graph.size(); ++i) slots.push_back(Slot{i});
+  std::vector<Slot> slots = all_but_attempts(graph);
   std::sort(slots.begin(), slots.end(), [&](Slot a, Slot b) { return graph.event(a).stamp < graph.event(b).stamp; });
   return slots;
 }
@@ -30,8 +38,9 @@ std::vector<Slot> by_stamp(const ExecutionGraph& graph) {
 engine::Choice choice_of(const TraceEvent& event) {
   engine::Choice choice;
   choice.of = model::ThreadId{event.name.thread};
-  if (event.kind == EventKind::kRead) {
+  if (names_a_write(event.kind)) {
     choice.kind = event.failed_spuriously ? engine::ChoiceKind::kSpuriousFailure : engine::ChoiceKind::kReadsFrom;
+    if (event.woken >= 0) choice.kind = engine::ChoiceKind::kWokenWaiter, choice.value = event.woken;
     choice.thread = model::ThreadId{event.rf.thread};
     choice.index = event.rf.index;
   } else if (event.kind == EventKind::kWrite && event.mo_position > 0) {
@@ -54,7 +63,8 @@ TraceEvent describe(const ExecutionGraph& graph, Slot slot) {
   out.failed_spuriously = event.failed_spuriously;
   out.location = number(event.location);
   out.value = event.value;
-  if (event.kind == EventKind::kRead) out.rf = name_of(graph, event.rf);
+  out.woken = event.woken;
+  if (names_a_write(event.kind)) out.rf = name_of(graph, event.rf);
   out.mo_position = event.mo_position;
   if (event.kind == EventKind::kCreate || event.kind == EventKind::kJoin) out.other = number(event.access.other);
   return out;
@@ -70,13 +80,14 @@ Trace record(const engine::Execution& execution, const Names& names, std::string
     const model::LocationId location{l};
     trace.locations.push_back({names.location(location), graph.event(model::initial_write(location)).value, 0, 0});
   }
-  for (int i = 0; i < graph.size(); ++i) {
-    trace.events.push_back(describe(graph, Slot{i}));
-    trace.events.back().line = names.line(graph.event(Slot{i}));
-  }
   const std::vector<Slot> inserted = by_stamp(graph);
-  for (std::size_t i = 0; i < inserted.size(); ++i)
-    trace.events[static_cast<std::size_t>(number(inserted[i]))].inserted = static_cast<std::uint32_t>(i);
+  std::vector<std::uint32_t> place(static_cast<std::size_t>(graph.size()));
+  for (std::size_t i = 0; i < inserted.size(); ++i) place[static_cast<std::size_t>(number(inserted[i]))] = static_cast<std::uint32_t>(i);
+  for (const Slot slot : all_but_attempts(graph)) {
+    trace.events.push_back(describe(graph, slot));
+    trace.events.back().line = names.line(graph.event(slot));
+    trace.events.back().inserted = place[static_cast<std::size_t>(number(slot))];
+  }
   return trace;
 }
 

@@ -30,12 +30,13 @@ struct TraceEvent {
   bool failed_spuriously = false;
   std::int32_t location = -1;
   model::Value value = 0;
-  EventName rf;                      // of a read
+  EventName rf;                      // of a read; of a wake: the write that woke the thread
   std::int32_t mo_position = 0;      // models with explicit mo
   std::uint32_t inserted = 0;        // place in insertion order, from 0
   std::uint32_t line = 0;            // in the source, 0: unknown (litmus tests)
   std::vector<CodeAddress> stack;    // native programs: where, innermost first
   std::int32_t other = -1;           // of create and join: the thread; -1: unknown
+  std::int32_t woken = -1;           // of a notify's read: the bit that it clears, -1: none
   bool operator==(const TraceEvent&) const = default;
 };
 
@@ -78,6 +79,7 @@ class Names {
   virtual std::uint32_t line(const model::Event& event) const = 0;
 };
 
+/// Attempts (model/event.h) are left out here and below: they are no part of what happened.
 Trace record(const engine::Execution& execution, const Names& names, std::string program, std::string model);
 
 /// The choices that lead to this execution, in insertion order.

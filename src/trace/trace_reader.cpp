@@ -78,7 +78,7 @@ void TraceReader::read_event(Line& line) {
   event.name.index = static_cast<std::int32_t>(events.size());
   line.expect("." + std::to_string(events.size()) + " ",
               "'." + std::to_string(events.size()) + "', the next event of its thread");
-  event.kind = line.word<EventKind>(kKindWords, "read, write, fence, create, join, choice or note");
+  event.kind = line.word<EventKind>(kKindWords, "read, write, fence, create, join, choice, note or wake");
   line.expect(" ", "a space and the memory order");
   event.order = line.word<model::MemoryOrder>(kOrderWords, "plain, relaxed, acquire, release, acq_rel or seq_cst");
   line.expect(" inserted=", "' inserted='");
@@ -89,12 +89,12 @@ void TraceReader::read_event(Line& line) {
 }
 
 void TraceReader::read_fields(Line& line, TraceEvent& event) const {
-  if (is_access(event)) {  // F2
+  if (is_access(event) || has_source(event)) {  // F2
     line.expect(" location=", "' location=', because this event is an access");
     event.location = line.number_below(trace_.locations.size(), "the number of one of the locations");
   }
   if (line.take(" value=")) event.value = line.number<model::Value>("a value of 64 bits");
-  if (event.kind == EventKind::kRead) {  // F3
+  if (has_source(event)) {  // F3
     line.expect(" rf=", "' rf=', because this event is a read");
     event.rf = read_source(line);
   }
@@ -104,10 +104,12 @@ void TraceReader::read_fields(Line& line, TraceEvent& event) const {
   event.is_rmw = is_access(event) && line.take(" rmw");
   event.failed_spuriously = event.kind == EventKind::kRead && line.take(" spurious");
   if (has_other(event) && line.take(" other=")) event.other = line.number_from(0, "the number of a thread");
+  if (event.kind == EventKind::kRead && line.take(" woken="))
+    event.woken = line.number_below(64, "the number of a bit, 0 to 63");
   if (line.take(" stack=")) event.stack = line.stack();
   line.expect_end(
-      "another field of such an event (in the order value, rf, mo, line, rmw, spurious, other, stack) or the end of the "
-      "line");
+      "another field of such an event (in the order value, rf, mo, line, rmw, spurious, other, woken, stack) or the end "
+      "of the line");
 }
 
 EventName TraceReader::read_source(Line& line) const {
@@ -123,7 +125,7 @@ EventName TraceReader::read_source(Line& line) const {
 void TraceReader::check_sources() const {
   for (std::size_t i = 0; i < trace_.events.size(); ++i) {
     const TraceEvent& event = trace_.events[i];
-    if (event.kind == EventKind::kRead && !is_write_to(event.rf, event.location))
+    if (has_source(event) && !is_write_to(event.rf, event.location))
       fail_event(i, "expected an rf that names a write to the same location");
   }
 }

@@ -8,7 +8,8 @@
 
 namespace ordeal::trace {
 
-inline constexpr std::array<std::string_view, 7> kKindWords{"read", "write", "fence", "create", "join", "choice", "note"};
+inline constexpr std::array<std::string_view, 8> kKindWords{"read", "write",  "fence", "create",
+                                                           "join", "choice", "note",  "wake"};
 inline constexpr std::array<std::string_view, 6> kOrderWords{"plain",   "relaxed", "acquire",
                                                             "release", "acq_rel", "seq_cst"};
 inline constexpr std::array<std::string_view, 2> kEndingWords{"complete", "blocked"};
@@ -16,6 +17,10 @@ inline constexpr std::string_view kTraceMagic = "ordeal-trace ";
 
 constexpr bool is_access(const TraceEvent& event) {
   return event.kind == model::EventKind::kRead || event.kind == model::EventKind::kWrite;
+}
+/// A read, or a thread that goes on behind the write that woke it.
+constexpr bool has_source(const TraceEvent& event) {
+  return event.kind == model::EventKind::kRead || event.kind == model::EventKind::kWake;
 }
 constexpr bool has_other(const TraceEvent& event) {
   return event.kind == model::EventKind::kCreate || event.kind == model::EventKind::kJoin;

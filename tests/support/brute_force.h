@@ -3,9 +3,11 @@
 // A *beginning* is a consistent graph that is closed under po ∪ rf. The empty one is; and every consistent class is
 // reached from it event by event, because beginnings of consistent graphs are consistent. So: extend each beginning by
 // each thread that can go on, with each choice it has, and keep those that the model allows; none twice. It shares the
-// model with the search, but nothing of the search: no revisits, no canonical choices, no insertion order.
+// model with the search, but nothing of the search: no revisits, no canonical choices, no insertion order. An operation that
+// waits goes on when there is something that it may read; what that is, is written down here once more.
 #pragma once
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <string_view>
@@ -24,6 +26,8 @@ class BruteForce final : engine::Observer {
   /// REQUIRES: a program without checkpoints.
   BruteForce(engine::Program& program, model::Model model) : program_(program), model_(model) {}
 
+  /// Of those that `run` gave, the ones in which nothing can go on, and not all have ended.
+  const std::set<std::string>& blocked() const { return blocked_; }
   /// The keys of all classes, the blocked ones included.
   std::set<std::string> run() {
     open_.push_back({});
@@ -40,6 +44,7 @@ class BruteForce final : engine::Observer {
   using OperationKind = engine::OperationKind;
   using Choice = engine::Choice;
   using ChoiceKind = engine::ChoiceKind;
+  using RmwFunction = model::RmwFunction;
 
   void visit() {
     explore::Replay replay(model_, list_, explore::Replay::Rest::kOpen);
@@ -55,18 +60,42 @@ class BruteForce final : engine::Observer {
   bool finished(const engine::Execution& execution) override {
     const std::string key = explore::class_key(execution.graph);
     if (!seen_.insert(key).second) return true;
-    bool is_over = true;
+    bool is_over = true, is_blocked = false;
+    std::vector<Operation> operations;
     for (int t = 0; t < execution.graph.threads(); ++t) {
       const engine::ThreadId thread{t};
       if (!has_started(execution.graph, thread)) continue;
       const Operation& operation = program_.next(thread);
-      if (operation.kind == OperationKind::kFinish || operation.kind == OperationKind::kBlock) continue;
+      if (operation.kind == OperationKind::kFinish) continue;
+      is_blocked = true;
+      if (operation.kind == OperationKind::kBlock) continue;
       if (operation.kind == OperationKind::kJoin && !has_ended(execution.graph, operation.access.other)) continue;
-      is_over = false;
+      operations.push_back(operation);
+    }
+    for (const Operation& operation : operations) {
+      const std::size_t open = open_.size();
       extend(execution.graph, operation);
+      if (operation.access.await != model::Await::kNone) keep_allowed(open);
+      if (open_.size() > open) is_over = false;
     }
     if (is_over) classes_.insert(key);
+    if (is_over && is_blocked) blocked_.insert(key);
     return true;
+  }
+
+  /// Drops the lists behind `first` that the model forbids.
+  void keep_allowed(std::size_t first) {
+    const auto is_forbidden = [&](const engine::UnitOfWork& list) {
+      explore::Replay replay(model_, list, explore::Replay::Rest::kOpen);
+      engine::Session session(program_, replay);
+      try {
+        session.run();
+      } catch (const explore::ReplayError&) {
+        return true;
+      }
+      return false;
+    };
+    open_.erase(std::remove_if(open_.begin() + static_cast<std::ptrdiff_t>(first), open_.end(), is_forbidden), open_.end());
   }
   bool has_started(const model::ExecutionGraph& graph, engine::ThreadId thread) const {
     return number(thread) < program_.initial_threads() ||
@@ -80,7 +109,11 @@ class BruteForce final : engine::Observer {
     const engine::ThreadId thread = operation.access.thread;
     switch (operation.kind) {
       case OperationKind::kLoad:
-      case OperationKind::kRmw: return extend_read(graph, operation);
+      case OperationKind::kRmw:
+      case OperationKind::kLock:
+      case OperationKind::kUnlock:
+      case OperationKind::kNotify:
+      case OperationKind::kAwait: return extend_read(graph, operation);
       case OperationKind::kStore: return extend_write(graph, operation, list_, 1, writes_at(graph, operation) + 1);
       case OperationKind::kChoose:
         for (std::uint32_t value = 0; value < operation.alternatives; ++value)
@@ -92,17 +125,56 @@ class BruteForce final : engine::Observer {
 
   void extend_read(const model::ExecutionGraph& graph, const Operation& operation) {
     const model::Access& access = operation.access;
-    read_from(graph, operation, model::kNoThread, number(access.location), program_.initial_value(access.location), 0);
+    const model::Value initial = program_.initial_value(access.location);
+    if (may_read(graph, access, model::initial_write(access.location), initial))
+      read_from(graph, operation, model::kNoThread, number(access.location), initial, 0);
     for (int i = 0; i < graph.size(); ++i) {
       const model::Event& write = graph.event(model::Slot{i});
-      if (write.kind == model::EventKind::kWrite && write.location == access.location)
+      if (write.kind == model::EventKind::kWrite && write.location == access.location &&
+          may_read(graph, access, model::Slot{i}, write.value))
         read_from(graph, operation, write.thread, write.index, write.value, write.mo_position);
     }
+  }
+
+  /// What operations that wait may read.
+  bool may_read(const model::ExecutionGraph& graph, const model::Access& access, model::Slot source, model::Value value) {
+    const model::Value masked = value & access.operand;
+    if (access.function == RmwFunction::kLock) return value == 0 && !is_built_upon(graph, source);
+    if (access.function == RmwFunction::kUnlock)
+      return value == 1 && number(source) >= 0 && graph.event(source).thread == access.thread && !is_built_upon(graph, source);
+    switch (access.await) {
+      case model::Await::kNone: return true;
+      case model::Await::kEqual: return masked == access.expected;
+      case model::Await::kNotEqual: return masked != access.expected;
+      case model::Await::kWoken: break;
+    }
+    // The RMW that cleared the bit after its thread had set it: follow the chain down to the thread's own RMW.
+    if (masked != 0 || number(source) < 0) return false;
+    model::Slot at = graph.event(source).rf;
+    if (at == model::kNone || (value_of(graph, at) & access.operand) == 0) return false;
+    while (number(at) >= 0 && graph.event(at).thread != access.thread) at = graph.event(at).rf;
+    return number(at) >= 0 && graph.last_here(access.location, access.thread) == at;
+  }
+  static model::Value value_of(const model::ExecutionGraph& graph, model::Slot write) { return graph.event(write).value; }
+  static bool is_built_upon(const model::ExecutionGraph& graph, model::Slot write) {
+    for (int i = 0; i < graph.size(); ++i) {
+      const model::Event& event = graph.event(model::Slot{i});
+      if (event.kind == model::EventKind::kWrite && event.is_rmw && event.rf == write) return true;
+    }
+    return false;
   }
   void read_from(const model::ExecutionGraph& graph, const Operation& operation, engine::ThreadId thread, int index,
                  model::Value value, int position) {
     engine::UnitOfWork list = list_;
     list.push_back({operation.access.thread, ChoiceKind::kReadsFrom, thread, index, 0});
+    if (operation.kind == OperationKind::kNotify && value != 0) {
+      list.back().kind = ChoiceKind::kWokenWaiter;
+      for (int bit = 0; bit < 63; ++bit) {
+        list.back().value = bit;
+        if ((value >> bit & 1) != 0) extend_write(graph, operation, list, position + 1, position + 1);
+      }
+      return;
+    }
     if (!model::writes_after_reading(operation.access, value)) return add(std::move(list));
     extend_write(graph, operation, list, position + 1, position + 1);
     if (!operation.access.is_weak) return;
@@ -141,7 +213,7 @@ class BruteForce final : engine::Observer {
   engine::UnitOfWork list_;               // the beginning at hand
   std::vector<engine::UnitOfWork> open_;  // still to be looked at
   std::unordered_set<std::string> seen_;  // keys of beginnings
-  std::set<std::string> classes_;
+  std::set<std::string> classes_, blocked_;
 };
 
 }  // namespace ordeal::tests

@@ -63,6 +63,34 @@ class Steps {
     expected = result.value;
     return result.succeeded;
   }
+  void lock(LocationId mutex) { sync(OperationKind::kLock, RmwFunction::kLock, mutex, MemoryOrder::kAcquire); }
+  void unlock(LocationId mutex) { sync(OperationKind::kUnlock, RmwFunction::kUnlock, mutex, MemoryOrder::kRelease); }
+  bool try_lock(LocationId mutex) {
+    Operation operation = access(OperationKind::kRmw, EventKind::kRead, mutex, MemoryOrder::kAcquire);
+    operation.access.function = RmwFunction::kCompareExchange;
+    operation.access.operand = 1;
+    return perform(operation).succeeded;
+  }
+  /// Waits until the bits `mask` of the location are `expected` (kEqual), or are not (kNotEqual).
+  Value await(model::Await what, LocationId location, Value mask, Value expected, MemoryOrder order = MemoryOrder::kRelaxed) {
+    Operation operation = access(OperationKind::kAwait, EventKind::kRead, location, order);
+    operation.access.await = what;
+    operation.access.operand = mask;
+    operation.access.expected = expected;
+    return perform(operation).value;
+  }
+  /// The location of a condition variable is the set of those who wait: a bit for each thread.
+  void wait(LocationId condition, LocationId mutex) {
+    const Value own = Value{1} << number(self_);
+    rmw(RmwFunction::kOr, condition, own);
+    unlock(mutex);
+    await(model::Await::kWoken, condition, own, 0);
+    lock(mutex);
+  }
+  Value notify_one(LocationId condition) {
+    return sync(OperationKind::kNotify, RmwFunction::kClearOne, condition, MemoryOrder::kRelaxed);
+  }
+  void notify_all(LocationId condition) { rmw(RmwFunction::kExchange, condition, 0); }
   void fence(MemoryOrder order) {
     perform(access(OperationKind::kFence, EventKind::kFence, model::kNoLocation, order));
   }
@@ -111,6 +139,11 @@ class Steps {
     operation.access.location = location;
     operation.access.bits = 64;
     return operation;
+  }
+  Value sync(OperationKind kind, RmwFunction function, LocationId location, MemoryOrder order) {
+    Operation operation = access(kind, EventKind::kRead, location, order);
+    operation.access.function = function;
+    return perform(operation).value;
   }
   const engine::Result& perform(const Operation& operation) {
     if (next_ == results_.size()) throw Pending{operation};

@@ -202,7 +202,7 @@ TEST(Format, EventsAreChecked) {
   EXPECT_EQ(error_with(11, "event 0.1 write relaxed"),
             "line 11: expected '.0', the next event of its thread, found \".1 write relaxed\"");
   EXPECT_EQ(error_with(11, "event 0.0 wrote relaxed"),
-            "line 11: expected read, write, fence, create, join, choice or note, found \"wrote relaxed\"");
+            "line 11: expected read, write, fence, create, join, choice, note or wake, found \"wrote relaxed\"");
   EXPECT_EQ(error_with(11, "event 0.0 write weak"),
             "line 11: expected plain, relaxed, acquire, release, acq_rel or seq_cst, found \"weak\"");
   EXPECT_EQ(error_with(11, "event 0.0 write relaxed"), "line 11: expected ' inserted=', found the end of the line");
@@ -220,7 +220,7 @@ TEST(Format, EventsAreChecked) {
 
 TEST(Format, FieldsThatDoNotApplyAreRefused) {
   const std::string expected =
-      ": expected another field of such an event (in the order value, rf, mo, line, rmw, spurious, other, stack) or the end "
+      ": expected another field of such an event (in the order value, rf, mo, line, rmw, spurious, other, woken, stack) or the end "
       "of the line, found ";
   EXPECT_EQ(error_with(16, "event 0.2 fence seq_cst inserted=5 location=0"), "line 16" + expected + "\" location=0\"");
   EXPECT_EQ(error_with(16, "event 0.2 fence seq_cst inserted=5 rf=0.0"), "line 16" + expected + "\" rf=0.0\"");

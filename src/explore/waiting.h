@@ -1,0 +1,54 @@
+// Operations that wait: locks, and loads that wait for a value. When may they go on, and behind what?
+//
+// A mutex is a location, 0 free, 1 held; lock, unlock and a try that succeeds are RMWs, so its states form one chain.
+//   - A lock reads a free state only. It is added while one is untaken; but it may then take any, also one that another
+//     lock or try L has taken. As with every RMW that graph is inconsistent, but the write's revisits are made, and that of
+//     a lock L is a *displacement*: L did not come first, so it has not happened. What stays is an *attempt*, an event
+//     without effect that L's thread came there, behind the write that displaced it; the thread tries again.
+//   - An unlock reads what its own thread wrote: no choice, and no write revisits it.
+//   - A try is an ordinary RMW: any write may revisit it. One that reads a held state fails and is a plain read.
+//   - Nothing can go on: a deadlock, or just this order. Each thread that waits at a lock then also tries the states that
+//     are taken: it may have come first.
+// An attempt is no access. (As a relaxed read of the state that was held, which looks right, it forbids executions: with
+// y=1; fence; lock ∥ lock; unlock; fence; r=y, seq_cst fences, r=0 would need the attempt before the unlock.)
+//
+// A load that waits for a value (kEqual, kNotEqual) reads any write that fits, or still waits (an attempt). The latter is
+// its canonical choice: always possible, whatever comes later. A fitting source is not: in
+//   x=1; fence; await y==0   ∥   y=1; fence; r=x; y=0       (seq_cst fences)
+// the first 0 fits until r reads 0, and then the last one must be found. The price: a search in which it waits
+// although it need not; that is given up at its end and not reported.
+//
+// A thread that waits to be woken (kWoken) has set a bit that others clear: it goes on behind the RMW that cleared it.
+// There is one such write at most, and what comes later does not change that: no choice, no revisit.
+#pragma once
+
+#include "model/consistency.h"
+
+namespace ordeal::explore {
+
+/// The write that the unlock by `access` reads: its thread's last one there. kNone: it has none, and holds nothing.
+model::Slot held_state(const model::ExecutionGraph& graph, const model::Access& access);
+
+/// The RMW that woke the thread of `access`, which waits to be woken. kNone: none yet.
+model::Slot waker(const model::ExecutionGraph& graph, const model::Access& access);
+
+/// Whether some free state is untaken.
+bool can_lock(model::Consistency& consistency, const model::ExecutionGraph& graph, const model::Access& access);
+
+/// Whether the access, a lock or a load that waits, could be made now. The graph is the same afterwards.
+bool could_go_on(model::Consistency& consistency, model::ExecutionGraph& graph, const model::Access& access);
+
+/// Whether the thread's last event is an attempt of this load: it waits for a write that revisits it.
+inline bool is_still_waiting(const model::ExecutionGraph& graph, model::ThreadId thread) {
+  const model::Slot last = graph.last_of(thread);
+  return last != model::kNone && graph.event(last).kind == model::EventKind::kAttempt && graph.event(last).rf == model::kNone;
+}
+
+/// Whether the write may revisit the read as far as what they are goes: a lock is revisited only by an RMW that takes the
+/// same state.
+inline bool may_revisit(const model::Event& write, const model::Event& read) {
+  if (is_ordinary(read.access)) return true;
+  return read.access.function == model::RmwFunction::kLock && write.is_rmw && write.rf == read.rf;
+}
+
+}  // namespace ordeal::explore

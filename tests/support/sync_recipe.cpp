@@ -1,0 +1,193 @@
+#include "tests/support/sync_recipe.h"
+
+#include <array>
+
+namespace ordeal::tests {
+namespace {
+
+using Kind = SyncStep::Kind;
+using Body = std::vector<SyncStep>;
+
+constexpr std::array<const char*, 6> kOrders{"plain", "rlx", "acq", "rel", "acq_rel", "sc"};
+
+class Maker {
+ public:
+  Maker(base::Rng& rng, const SyncFlavour& flavour) : rng_(rng), flavour_(flavour) {}
+
+  SyncRecipe make() {
+    const int threads = 2 + rng_.below(flavour_.max_threads - 1);
+    recipe_.mutexes = 1 + rng_.below(2);
+    recipe_.atomics = 1 + rng_.below(2);
+    for (int t = 0; t < threads; ++t) {
+      Body body;
+      const int blocks = threads == 2 ? 1 + rng_.below(flavour_.max_blocks) : 1;
+      for (int i = 0; i < blocks; ++i) {
+        maybe_access(body);
+        if (rng_.chance(flavour_.percent_condition) && rng_.chance(40)) notify(body);
+        body.push_back(block(1));
+      }
+      maybe_access(body);
+      recipe_.threads.push_back(std::move(body));
+    }
+    return std::move(recipe_);
+  }
+
+ private:
+  SyncStep block(int depth) {
+    SyncStep step{rng_.chance(flavour_.percent_try) ? Kind::kTry : Kind::kLock};
+    step.object = depth == 1 ? rng_.below(recipe_.mutexes) : 1 - outer_;
+    outer_ = step.object;
+    maybe_access(step.body);
+    if (depth == 1 && recipe_.mutexes == 2 && rng_.chance(flavour_.percent_nested)) step.body.push_back(block(2));
+    else if (rng_.chance(flavour_.percent_condition)) rng_.chance(50) ? wait(step.body) : notify(step.body);
+    return step;
+  }
+  void wait(Body& body) {
+    if (rng_.chance(40)) {
+      body.push_back({Kind::kLoad, rng_.below(recipe_.atomics)});
+      body.push_back({Kind::kWait, 0, 0, MemoryOrder::kRelaxed, 0});
+    } else {
+      body.push_back({Kind::kWait});
+    }
+  }
+  void notify(Body& body) { body.push_back({rng_.chance(60) ? Kind::kNotifyOne : Kind::kNotifyAll}); }
+
+  void maybe_access(Body& body) {
+    if (!rng_.chance(flavour_.percent_access)) return;
+    SyncStep step;
+    step.object = rng_.below(recipe_.atomics);
+    step.guard = rng_.chance(20) ? rng_.below(2) : -1;
+    const int kind = rng_.below(100);
+    if (rng_.chance(flavour_.percent_fence)) {
+      step.kind = Kind::kFence;
+      step.order = MemoryOrder::kSeqCst;
+    } else if (rng_.chance(flavour_.percent_await)) {
+      step.kind = Kind::kAwait;
+      step.value = rng_.below(2) * (rng_.chance(50) ? 1 : -1);  // negative: not equal to 1
+      step.order = pick({MemoryOrder::kRelaxed, MemoryOrder::kAcquire, MemoryOrder::kSeqCst});
+    } else if (kind < 40) {
+      step.kind = Kind::kLoad;
+      step.order = pick({MemoryOrder::kRelaxed, MemoryOrder::kAcquire, MemoryOrder::kSeqCst});
+    } else if (kind < 85) {
+      step.kind = Kind::kStore;
+      step.value = rng_.below(3);
+      step.order = pick({MemoryOrder::kRelaxed, MemoryOrder::kRelease, MemoryOrder::kSeqCst});
+    } else {
+      step.kind = Kind::kAdd;
+      step.value = 1;
+      step.order = pick({MemoryOrder::kRelaxed, MemoryOrder::kAcqRel, MemoryOrder::kSeqCst});
+    }
+    body.push_back(step);
+  }
+  MemoryOrder pick(std::array<MemoryOrder, 3> orders) { return orders[static_cast<std::size_t>(rng_.below(3))]; }
+
+  base::Rng& rng_;
+  const SyncFlavour& flavour_;
+  SyncRecipe recipe_;
+  int outer_ = 0;
+};
+
+struct Objects {
+  std::vector<LocationId> atomics, mutexes, conditions;
+};
+
+void run(const Body& body, Steps& steps, const Objects& objects, int mutex, Value& last) {
+  for (const SyncStep& step : body) {
+    if (step.guard >= 0 && last != step.guard) continue;
+    const auto object = static_cast<std::size_t>(step.object);
+    switch (step.kind) {
+      case Kind::kLoad: last = steps.load(objects.atomics[object], step.order); break;
+      case Kind::kStore: steps.store(objects.atomics[object], step.value, step.order); break;
+      case Kind::kAdd: last = steps.fetch_add(objects.atomics[object], step.value, step.order); break;
+      case Kind::kFence: steps.fence(step.order); break;
+      case Kind::kAwait:
+        last = step.value >= 0 ? steps.await(model::Await::kEqual, objects.atomics[object], -1, step.value, step.order)
+                               : steps.await(model::Await::kNotEqual, objects.atomics[object], -1, -step.value, step.order);
+        break;
+      case Kind::kLock:
+        steps.lock(objects.mutexes[object]);
+        run(step.body, steps, objects, step.object, last);
+        steps.unlock(objects.mutexes[object]);
+        break;
+      case Kind::kTry:
+        if (!steps.try_lock(objects.mutexes[object])) break;
+        run(step.body, steps, objects, step.object, last);
+        steps.unlock(objects.mutexes[object]);
+        break;
+      case Kind::kWait: steps.wait(objects.conditions[object], objects.mutexes[static_cast<std::size_t>(mutex)]); break;
+      case Kind::kNotifyOne: steps.notify_one(objects.conditions[object]); break;
+      case Kind::kNotifyAll: steps.notify_all(objects.conditions[object]); break;
+    }
+  }
+}
+
+void print(std::string& out, const Body& body) {
+  constexpr std::array<const char*, 10> kNames{"load", "store", "add", "fence", "lock", "try", "await", "wait", "notify_one", "notify_all"};
+  for (const SyncStep& step : body) {
+    if (step.guard >= 0) out += "if(last==" + std::to_string(step.guard) + ")";
+    out += std::string(kNames[static_cast<std::size_t>(step.kind)]) + "(" + std::to_string(step.object);
+    if (step.kind <= Kind::kFence || step.kind == Kind::kAwait)
+      out += "," + std::to_string(step.value) + "," + kOrders[static_cast<std::size_t>(step.order)];
+    out += ")";
+    if (step.kind == Kind::kLock || step.kind == Kind::kTry) {
+      out += "{ ";
+      print(out, step.body);
+      out += "}";
+    }
+    out += "; ";
+  }
+}
+
+/// `body` with one step taken out, at any depth; a block also without its body or with the body alone.
+std::vector<Body> shorter(const Body& body) {
+  std::vector<Body> all;
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    Body without = body;
+    without.erase(without.begin() + static_cast<std::ptrdiff_t>(i));
+    all.push_back(without);
+    for (Body& inner : shorter(body[i].body)) {
+      Body changed = body;
+      changed[i].body = std::move(inner);
+      all.push_back(std::move(changed));
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+SyncRecipe random_sync_recipe(base::Rng& rng, const SyncFlavour& flavour) { return Maker(rng, flavour).make(); }
+
+void add_threads(const SyncRecipe& recipe, ScriptedProgram& program) {
+  Objects objects;
+  for (int i = 0; i < recipe.atomics; ++i) objects.atomics.push_back(program.location());
+  for (int i = 0; i < recipe.mutexes; ++i) objects.mutexes.push_back(program.location());
+  for (int i = 0; i < recipe.conditions; ++i) objects.conditions.push_back(program.location());
+  for (const Body& body : recipe.threads)
+    program.thread([body, objects](Steps& steps) {
+      Value last = -1;
+      run(body, steps, objects, 0, last);
+    });
+}
+
+std::string text_of(const SyncRecipe& recipe) {
+  std::string out;
+  for (const Body& body : recipe.threads) {
+    out += "  thread: ";
+    print(out, body);
+    out += "\n";
+  }
+  return out;
+}
+
+std::vector<SyncRecipe> smaller(const SyncRecipe& recipe) {
+  std::vector<SyncRecipe> all;
+  for (std::size_t t = 0; t < recipe.threads.size(); ++t)
+    for (Body& body : shorter(recipe.threads[t])) {
+      all.push_back(recipe);
+      all.back().threads[t] = std::move(body);
+    }
+  return all;
+}
+
+}  // namespace ordeal::tests
