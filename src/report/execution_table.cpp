@@ -153,7 +153,7 @@ class Table {
       case EventKind::kCreate: return "create " + thread_name(event.other, "a thread");
       case EventKind::kJoin: return "join " + thread_name(event.other, "a thread");
       case EventKind::kNote: return "note";
-      case EventKind::kWake: return "woken, by " + source(event);
+      case EventKind::kWake: return "woken, by " + source(index);
       case EventKind::kAttempt: break;
     }
     return "";

@@ -65,19 +65,13 @@ ORDEAL_ABI void __tsan_vptr_update(void** address, void* value) {
 
 ORDEAL_ABI void __tsan_init() {}
 
-ORDEAL_ABI void __tsan_func_entry(void* caller) {
-  using ordeal::runtime::NativeProgram;
-  ordeal::runtime::Thread* thread = NativeProgram::current;
-  if (thread == nullptr) return;
-  if (thread->depth < ordeal::runtime::kMaxCalls) thread->calls[thread->depth] = reinterpret_cast<std::uintptr_t>(caller);
-  ++thread->depth;
-  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  if (here < thread->lowest_stack) thread->lowest_stack = here;
-}
-ORDEAL_ABI void __tsan_func_exit() {
+/// Call stacks are walked when they are wanted (stacks.h); here we only see how deep the stack gets.
+ORDEAL_ABI void __tsan_func_entry(void*) {
   ordeal::runtime::Thread* thread = ordeal::runtime::NativeProgram::current;
-  if (thread != nullptr && thread->depth > 0) --thread->depth;
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  if (thread != nullptr && here < thread->lowest_stack) thread->lowest_stack = here;
 }
+ORDEAL_ABI void __tsan_func_exit() {}
 
 ORDEAL_ABI void __tsan_ignore_thread_begin() {}
 ORDEAL_ABI void __tsan_ignore_thread_end() {}

@@ -7,6 +7,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/modules.h"
 #include "runtime/sync.h"
 
 namespace ordeal::runtime {
@@ -14,6 +15,9 @@ namespace {
 
 NativeProgram& program() { return *NativeProgram::instance; }
 int self() { return NativeProgram::current->id; }
+
+/// False: the call is not the program's, and on one kernel thread there is nothing to wait for.
+bool is_programs(std::uintptr_t site) { return is_checked() && !is_libgcc(site); }
 
 int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & 3; }
 NativeLocation& state_of(const pthread_mutex_t* mutex) {
@@ -91,15 +95,15 @@ ORDEAL_ABI int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   if (is_checked() && state_of(mutex).holder >= 0) fail_with_misuse(mutex, "destroys a mutex that is held", ORDEAL_SITE);
   return 0;
 }
-ORDEAL_ABI int pthread_mutex_lock(pthread_mutex_t* mutex) { return is_checked() ? lock_mutex(mutex, ORDEAL_SITE) : 0; }
-ORDEAL_ABI int pthread_mutex_trylock(pthread_mutex_t* mutex) { return is_checked() ? try_lock_mutex(mutex, ORDEAL_SITE) : 0; }
+ORDEAL_ABI int pthread_mutex_lock(pthread_mutex_t* mutex) { return is_programs(ORDEAL_SITE) ? lock_mutex(mutex, ORDEAL_SITE) : 0; }
+ORDEAL_ABI int pthread_mutex_trylock(pthread_mutex_t* mutex) { return is_programs(ORDEAL_SITE) ? try_lock_mutex(mutex, ORDEAL_SITE) : 0; }
 ORDEAL_ABI int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec*) {
-  return is_checked() ? lock_mutex_timed(mutex, ORDEAL_SITE) : 0;
+  return is_programs(ORDEAL_SITE) ? lock_mutex_timed(mutex, ORDEAL_SITE) : 0;
 }
 ORDEAL_ABI int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t, const timespec*) {
-  return is_checked() ? lock_mutex_timed(mutex, ORDEAL_SITE) : 0;
+  return is_programs(ORDEAL_SITE) ? lock_mutex_timed(mutex, ORDEAL_SITE) : 0;
 }
-ORDEAL_ABI int pthread_mutex_unlock(pthread_mutex_t* mutex) { return is_checked() ? unlock_mutex(mutex, ORDEAL_SITE) : 0; }
+ORDEAL_ABI int pthread_mutex_unlock(pthread_mutex_t* mutex) { return is_programs(ORDEAL_SITE) ? unlock_mutex(mutex, ORDEAL_SITE) : 0; }
 
 ORDEAL_ABI int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t*) {
   std::memset(condition, 0, sizeof *condition);
@@ -142,7 +146,7 @@ struct UnlockAtEnd {
 
 ORDEAL_ABI int pthread_once(pthread_once_t* control, void (*routine)()) {
   constexpr int kDone = 2;
-  if (!is_checked()) {
+  if (!is_programs(ORDEAL_SITE)) {
     if (*control != kDone) routine();
     *control = kDone;
     return 0;

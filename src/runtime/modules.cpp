@@ -11,6 +11,7 @@ struct Range {
 };
 Range libc_ranges[8];
 int libc_count = 0;
+Range own_range{}, libgcc_range{};
 
 bool starts_with(const char* text, const char* prefix) { return std::strncmp(text, prefix, std::strlen(prefix)) == 0; }
 
@@ -41,6 +42,10 @@ int note_libc(dl_phdr_info* info, std::size_t, void*) {
   const char* name = file_name(*info);
   if ((starts_with(name, "libc.") || starts_with(name, "libc-") || starts_with(name, "ld-linux")) && libc_count < 8)
     libc_ranges[libc_count++] = whole_range(*info);
+  const Range range = whole_range(*info);
+  if (starts_with(name, "libgcc_s")) libgcc_range = range;
+  const auto here = reinterpret_cast<std::uintptr_t>(&note_libc);
+  if (here >= range.begin && here < range.end) own_range = range;
   return 0;
 }
 
@@ -52,6 +57,9 @@ void find_libc() {
   libc_count = 0;
   dl_iterate_phdr(&note_libc, nullptr);
 }
+
+bool is_libgcc(std::uintptr_t code) { return code >= libgcc_range.begin && code < libgcc_range.end; }
+bool is_ours(std::uintptr_t code) { return code >= own_range.begin && code < own_range.end; }
 
 bool is_libc(std::uintptr_t code) {
   for (int i = 0; i < libc_count; ++i)

@@ -66,7 +66,6 @@ void NativeProgram::start(Thread& thread) {
   thread.children = 0;
   thread.is_detached = thread.is_joined = false;
   thread.pending = {};
-  thread.depth = 0;
   thread.destructor_count = 0;
   thread.spurious_wake_ups = 0;
   thread.looks_at_clock = 0;
@@ -156,7 +155,11 @@ const Result& NativeProgram::perform(const Operation& operation, std::uintptr_t 
 }
 
 std::uint32_t NativeProgram::stack_here(std::uintptr_t site) {
-  return Stacks::is_recording ? Stacks::add(site, current->calls, std::min(current->depth, kMaxCalls)) : 0;
+  if (!Stacks::is_recording) return 0;
+  Thread* thread = std::exchange(current, nullptr);  // what the unwinder calls is not the program's
+  const std::uint32_t stack = Stacks::add(site);
+  current = thread;
+  return stack;
 }
 
 void NativeProgram::stop(Cut cut) {

@@ -1,5 +1,11 @@
 #include "runtime/stacks.h"
 
+#include <unwind.h>
+
+#include <algorithm>
+
+#include "runtime/modules.h"
+
 namespace ordeal::runtime {
 
 bool Stacks::is_recording = false;
@@ -13,10 +19,26 @@ std::vector<std::vector<std::uint64_t>>& all() {
 
 void Stacks::clear() { all().clear(); }
 
-std::uint32_t Stacks::add(std::uintptr_t site, const std::uintptr_t* calls, int depth) {
+namespace {
+
+_Unwind_Reason_Code add_frame(_Unwind_Context* context, void* stack) {
+  int is_before_instruction = 0;
+  const std::uintptr_t address = _Unwind_GetIPInfo(context, &is_before_instruction);
+  if (address == 0) return _URC_END_OF_STACK;
+  static_cast<std::vector<std::uint64_t>*>(stack)->push_back(address + (is_before_instruction != 0 ? 1 : 0));
+  return _URC_NO_REASON;
+}
+
+}  // namespace
+
+std::uint32_t Stacks::add(std::uintptr_t site) {
   if (!is_recording) return 0;
-  std::vector<std::uint64_t> stack{site};
-  for (int i = depth - 1; i >= 0; --i) stack.push_back(calls[i]);
+  std::vector<std::uint64_t> stack;
+  _Unwind_Backtrace(&add_frame, &stack);
+  const auto begin = std::find(stack.begin(), stack.end(), site);
+  if (begin != stack.end()) stack.erase(stack.begin(), begin);
+  while (!stack.empty() && is_ours(stack.back())) stack.pop_back();
+  if (stack.empty() && site != 0) stack.push_back(site);
   all().push_back(std::move(stack));
   return static_cast<std::uint32_t>(all().size());
 }

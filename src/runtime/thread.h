@@ -9,8 +9,6 @@
 
 namespace ordeal::runtime {
 
-constexpr int kMaxCalls = 1024;  // of a call stack that reports show
-
 /// A plain write that the program is about to make, to a location that the graph knows: its value is in memory only at the
 /// next call into the runtime.
 struct PendingWrite {
@@ -51,8 +49,6 @@ struct Thread {
   int spurious_wake_ups = 0;
   std::int64_t looks_at_clock = 0;
 
-  int depth = 0;
-  std::uintptr_t calls[kMaxCalls] = {};
   std::uintptr_t unwind_end = 0;    // the frame that pthread_exit unwinds to
   std::uintptr_t lowest_stack = 0;  // how far down the stack was seen to go
 

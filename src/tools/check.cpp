@@ -49,7 +49,6 @@ BuiltProgram program_of(const Request& request) {
 void write_replay(const trace::RunResult& result, const Request& request, const std::string& program, ReportOptions& report) {
   try {
     report.replay_file = write_replay_file(result, program, request.replay_file);
-    report.replay_command = "ordeal replay " + report.replay_file;
   } catch (const std::runtime_error& error) {
     std::cerr << "ordeal: " << error.what() << "\n";
   }
@@ -67,6 +66,7 @@ int check(const Request& request) {
   result.options = {run.options};
   result.arguments = run.arguments;
   ReportOptions report = request.report;
+  report.program = request.files.front();
   if (!result.bugs.empty() && !program.folder) write_replay(result, request, program.path, report);
   print_report(result, report);
   return exit_code_of(result.verdict);
@@ -92,6 +92,7 @@ void add_options(CLI::App& verb, const std::shared_ptr<Request>& request) {
   verb.add_option("--output", request->replay_file, "The replay file to write if a bug is found")->type_name("FILE");
   verb.add_flag("--show", request->report.show, "Print each execution class as a table: who reads what");
   verb.add_flag("--json", request->report.json, "Print one JSON object");
+  verb.add_flag("--full", request->report.full, "Do not cut long tables");
   verb.add_flag("--quiet", request->report.quiet, "Print the verdict only");
   verb.add_option("--color", request->report.color, "Colours: auto (default), always or never")
       ->check(one_of({"auto", "always", "never"}))

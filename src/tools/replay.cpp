@@ -60,7 +60,7 @@ int replay(const Request& request) {
     throw NotChecked(fmt::format("the bug of '{}' did not happen again: the program, or what it reads, has changed; run 'ordeal check' again", request.file));
   ReportOptions report = request.report;
   report.replay_file = request.file;
-  report.replay_command = "ordeal replay " + request.file;
+  report.program = std::filesystem::path(run.program).filename().string();
   print_report(result, report);
   return exit_code_of(result.verdict);
 }

@@ -1,6 +1,7 @@
 #include "tools/run_report.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -8,10 +9,12 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "report/check_json.h"
+#include "report/check_report.h"
 #include "tools/exit_code.h"
+#include "tools/source_names.h"
 #include "trace/run_result_format.h"
 
 namespace ordeal::tools {
@@ -19,29 +22,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The plain report below is all there is until report/check_report is merged: then these two functions are one call each.
-
-std::string plain_text(const trace::RunResult& result, const ReportOptions& options) {
-  std::string text;
-  for (const trace::Bug& bug : result.bugs) text += fmt::format("{}: {}\n", trace::word(bug.kind), bug.message);
-  if (!result.cannot_check.empty()) text += fmt::format("cannot check: {}\n", result.cannot_check);
-  for (const std::string& bound : result.bounds) text += fmt::format("bounded: {}\n", bound);
-  for (const std::string& note : result.notes) text += fmt::format("note: {}\n", note);
-  if (!options.replay_command.empty()) text += fmt::format("replay: {}\n", options.replay_command);
-  text += fmt::format("{}: {} executions, {} blocked, {:.3g} s, model {}\n", trace::word(result.verdict), result.executions, result.blocked,
-                      result.seconds, result.model);
-  return options.quiet ? text.substr(text.rfind('\n', text.size() - 2) + 1) : text;
+std::size_t terminal_width() {
+  winsize size{};
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 100;
 }
 
-std::string plain_json(const trace::RunResult& result, const ReportOptions& options) {
-  nlohmann::json bugs = nlohmann::json::array();
-  for (const trace::Bug& bug : result.bugs)
-    bugs.push_back({{"kind", trace::word(bug.kind)}, {"message", bug.message}, {"count", bug.count},
-                    {"replay", bugs.empty() ? options.replay_file : ""}});
-  const nlohmann::json all = {{"verdict", trace::word(result.verdict)}, {"model", result.model}, {"executions", result.executions},
-                              {"blocked", result.blocked}, {"seconds", result.seconds}, {"bounds", result.bounds},
-                              {"notes", result.notes}, {"bugs", bugs}};
-  return all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+bool wants_colour(const std::string& when) {
+  if (when != "auto") return when == "always";
+  const char* none = std::getenv("NO_COLOR");
+  return isatty(STDOUT_FILENO) != 0 && (none == nullptr || *none == '\0');
 }
 
 /// Whether this file may be replaced: it is not there, or it is a replay file of the same program.
@@ -69,7 +58,16 @@ std::string free_name(const std::string& folder, const std::string& program, std
 }  // namespace
 
 void print_report(const trace::RunResult& result, const ReportOptions& options) {
-  std::cout << (options.json ? plain_json(result, options) : plain_text(result, options));
+  const auto names = source_names(result.modules);
+  report::CheckOptions shown;
+  shown.program = options.program;
+  if (!options.replay_file.empty()) shown.replays.push_back(options.replay_file);
+  shown.width = terminal_width();
+  shown.length = options.full ? report::Length::kFull : report::Length::kCut;
+  shown.colour = wants_colour(options.color) ? report::Colour::kYes : report::Colour::kNo;
+  if (options.json) std::cout << report::check_json(result, *names, shown);
+  else if (options.quiet) std::cout << report::verdict_text(result, *names, shown);
+  else std::cout << report::check_report(result, *names, shown);
   if (!std::cout.flush()) throw std::runtime_error("cannot write to standard output");
 }
 

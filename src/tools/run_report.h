@@ -11,9 +11,10 @@ struct ReportOptions {
   bool json = false;
   bool quiet = false;  // one line
   bool show = false;
+  bool full = false;   // long tables are not cut
+  std::string program; // as the user calls it
   std::string color = "auto";
-  std::string replay_command;  // "ordeal replay FILE", for the first bug; may be empty
-  std::string replay_file;
+  std::string replay_file;  // of the first bug; may be empty
 };
 
 /// Prints it.
