@@ -66,6 +66,8 @@ void NativeProgram::start(Thread& thread) {
   thread.children = 0;
   thread.is_detached = thread.is_joined = false;
   thread.pending = {};
+  ++thread.spin.effects;
+  thread.spin.site = 0;
   thread.destructor_count = 0;
   thread.spurious_wake_ups = 0;
   thread.looks_at_clock = 0;
@@ -167,6 +169,11 @@ void NativeProgram::stop(Cut cut) {
   operation.kind = OperationKind::kBlock;
   operation.cut = cut;
   for (;;) perform(operation, current->site);
+}
+
+void NativeProgram::stop_waiting(std::uintptr_t site) {
+  current->site = site;
+  stop(Cut::kSpin);
 }
 
 void NativeProgram::finish() {

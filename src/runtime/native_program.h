@@ -53,6 +53,8 @@ class NativeProgram final : public engine::Program {
   const engine::Result& perform(const engine::Operation& operation, std::uintptr_t site);
   /// Ends the running thread's part of this execution.
   [[noreturn]] void stop(engine::Cut cut);
+  /// The running thread only waits (spin.h).
+  [[noreturn]] void stop_waiting(std::uintptr_t site);
   [[noreturn]] void finish();
   /// A bug, found by the running thread, which is stopped there.
   [[noreturn]] void fail(Failure failure);
