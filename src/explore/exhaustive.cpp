@@ -1,5 +1,7 @@
 #include "explore/exhaustive.h"
 
+#include <algorithm>
+
 #include "explore/waiting.h"
 
 namespace ordeal::explore {
@@ -72,6 +74,7 @@ void Exhaustive::offer_sources(const model::Access& access) {
   found_.clear();
   if (access.function == model::RmwFunction::kUnlock) found_.push_back(held_state(here.graph, access));
   else consistency_.sources(here.graph, access, found_);
+  if (newest_first_) std::sort(found_.begin(), found_.end(), [&](Slot a, Slot b) { return number(a) > number(b); });
   for (const Slot source : found_) {
     const model::Value value = here.graph.event(source).value;
     if (fits(access, value)) offer(access, source, value);

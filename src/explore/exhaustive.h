@@ -38,6 +38,8 @@ class Exhaustive final : public engine::Decider {
   model::Consistency& consistency() { return consistency_; }
   /// Spurious failures of weak compare-exchanges are explored. On by default.
   void set_spurious_failures(bool on) { spurious_failures_ = on; }
+  /// Reads try the newest write first. Off by default; the set of classes is the same.
+  void set_newest_first(bool on) { newest_first_ = on; }
 
  private:
   struct Alternative {
@@ -85,6 +87,7 @@ class Exhaustive final : public engine::Decider {
   std::size_t depth_ = 0;
   bool started_ = false;
   bool spurious_failures_ = true;
+  bool newest_first_ = false;
   std::vector<model::Slot> found_;
 };
 

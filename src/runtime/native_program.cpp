@@ -53,6 +53,7 @@ void NativeProgram::begin() {
     Stacks::clear();
     recorded_.assign(recorded_.size(), {});
   }
+  exit_code_ = 0;
   for (Thread* thread : threads_) thread->state = Thread::State::kUnused;
   Thread& first = thread(0);
   first.parent = -1;
@@ -66,6 +67,7 @@ void NativeProgram::start(Thread& thread) {
   thread.children = 0;
   thread.is_detached = thread.is_joined = false;
   thread.pending = {};
+  thread.operations = 0;
   ++thread.spin.effects;
   thread.spin.site = 0;
   thread.destructor_count = 0;
@@ -145,7 +147,12 @@ void NativeProgram::enter(Thread& thread) {
 const Result& NativeProgram::perform(const Operation& operation, std::uintptr_t site) {
   Thread& thread = *current;
   ++operations_;
+  ++thread.operations;
   thread.operation = operation;
+  if (max_operations_ != 0 && thread.operations > max_operations_) {
+    thread.operation.kind = OperationKind::kBlock;
+    thread.operation.cut = Cut::kBound;
+  }
   thread.operation.access.thread = engine::ThreadId{thread.id};
   thread.operation.access.site = static_cast<std::uint32_t>(site);
   thread.site = site;
@@ -173,7 +180,11 @@ void NativeProgram::stop(Cut cut) {
 
 void NativeProgram::stop_waiting(std::uintptr_t site) {
   current->site = site;
-  stop(Cut::kSpin);
+  if (!is_yielding_) stop(Cut::kSpin);
+  Operation operation;
+  operation.kind = OperationKind::kNote;
+  operation.access.kind = model::EventKind::kNote;
+  perform(operation, site);
 }
 
 void NativeProgram::finish() {

@@ -59,6 +59,7 @@ struct Thread {
   int width = 0;
   base::ClockEntry hb[kMaxThreads] = {};  // what it knows of each thread; hb[id]: its own events
   PendingWrite pending;
+  std::uint64_t operations = 0;  // in this execution
   SpinState spin;
   int spurious_wake_ups = 0;
   std::int64_t looks_at_clock = 0;
