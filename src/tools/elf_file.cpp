@@ -7,7 +7,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
 
 namespace ordeal::tools {
@@ -19,8 +18,11 @@ class Bytes {
   explicit Bytes(const std::string& path) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error)) return;
+    const auto size = std::filesystem::file_size(path, error);
+    if (error) return;
+    text_.resize(size);
     std::ifstream file(path, std::ios::binary);
-    text_.assign(std::istreambuf_iterator<char>(file), {});
+    if (!file.read(text_.data(), static_cast<std::streamsize>(size))) text_.clear();
   }
   template <typename Type>
   std::optional<Type> at(std::uint64_t offset) const {
