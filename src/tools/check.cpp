@@ -90,7 +90,6 @@ void add_options(CLI::App& verb, const std::shared_ptr<Request>& request) {
   add_search_options(verb, request->search);
   verb.add_option("--compiler", request->compiler, "The compiler (default: $ORDEAL_CXX, $CXX, or g++; for C $ORDEAL_CC, $CC, gcc)")->type_name("NAME");
   verb.add_option("--output", request->replay_file, "The replay file to write if a bug is found")->type_name("FILE");
-  verb.add_flag("--show", request->report.show, "Print each execution class as a table: who reads what");
   verb.add_flag("--json", request->report.json, "Print one JSON object");
   verb.add_flag("--quiet", request->report.quiet, "Print the verdict only");
   verb.add_option("--color", request->report.color, "Colours: auto (default), always or never")
@@ -150,11 +149,7 @@ void add_check_verb(CLI::App& app, int& exit_code, Words& words) {
     words.assign({"check"});
     words.insert(words.end(), parts.own.begin(), parts.own.end());
   }
-  verb->callback([request, &exit_code] {
-    if (request->report.json && request->report.show) throw CLI::ValidationError("--show and --json do not go together");
-    request->search.show = request->report.show;
-    exit_code = check_or_complain(*request);
-  });
+  verb->callback([request, &exit_code] { exit_code = check_or_complain(*request); });
 }
 
 }  // namespace ordeal::tools

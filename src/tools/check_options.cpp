@@ -34,7 +34,6 @@ std::string environment_text(const CheckOptions& options) {
   number("reread_bound", options.reread_bound);
   number("max_events", options.max_events);
   number("executions", options.executions);
-  if (options.show) text += ":show=1";
   if (!options.time.empty()) text += ":time=" + options.time;
   return text;
 }

@@ -14,7 +14,6 @@ struct CheckOptions {
   bool spurious = true;
   bool keep_going = false;
   bool fair = false;
-  bool show = false;
   std::uint64_t loop_bound = 0;  // these: 0 if not given
   std::uint64_t reread_bound = 0;
   std::uint64_t max_events = 0;

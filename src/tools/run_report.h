@@ -10,7 +10,6 @@ namespace ordeal::tools {
 struct ReportOptions {
   bool json = false;
   bool quiet = false;  // one line
-  bool show = false;
   std::string color = "auto";
   std::string replay_command;  // "ordeal replay FILE", for the first bug; may be empty
   std::string replay_file;

@@ -68,7 +68,7 @@ run "$ordeal" check good.cpp --model tso --no-spurious --keep-going --loop-bound
 for option in model=tso spurious=0 keep_going=1 loop_bound=3 fair=1 reread_bound=4 max_events=5 time=1.5 executions=7 load_buffering=1; do
   has log ":$option"
 done
-for wrong in '--model cpp17' '--loop-bound 0' '--time x' '--frobnicate' '--show --json' '--color sometimes'; do
+for wrong in '--model cpp17' '--loop-bound 0' '--time x' '--frobnicate' '--color sometimes'; do
   # shellcheck disable=SC2086
   run "$ordeal" check good.cpp $wrong && exits 2 && prints_nothing && has stderr "'ordeal check --help' lists the options."
 done
