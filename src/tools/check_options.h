@@ -1,10 +1,11 @@
 // What `check` and `replay` tell the tested process, in the environment variable ORDEAL_OPTIONS: key=value:key=value…
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include <CLI/CLI.hpp>
 
 namespace ordeal::tools {
 

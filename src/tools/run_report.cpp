@@ -1,15 +1,15 @@
 #include "tools/run_report.h"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "tools/exit_code.h"
 #include "trace/run_result_format.h"
@@ -28,19 +28,26 @@ std::string plain_text(const trace::RunResult& result, const ReportOptions& opti
   for (const std::string& bound : result.bounds) text += fmt::format("bounded: {}\n", bound);
   for (const std::string& note : result.notes) text += fmt::format("note: {}\n", note);
   if (!options.replay_command.empty()) text += fmt::format("replay: {}\n", options.replay_command);
-  text += fmt::format("{}: {} executions, {} blocked, {:.3g} s, model {}\n", trace::word(result.verdict), result.executions, result.blocked,
-                      result.seconds, result.model);
+  text += fmt::format("{}: {} executions, {} blocked, {:.3g} s, model {}\n", trace::word(result.verdict), result.executions,
+                      result.blocked, result.seconds, result.model);
   return options.quiet ? text.substr(text.rfind('\n', text.size() - 2) + 1) : text;
 }
 
 std::string plain_json(const trace::RunResult& result, const ReportOptions& options) {
   nlohmann::json bugs = nlohmann::json::array();
   for (const trace::Bug& bug : result.bugs)
-    bugs.push_back({{"kind", trace::word(bug.kind)}, {"message", bug.message}, {"count", bug.count},
+    bugs.push_back({{"kind", trace::word(bug.kind)},
+                    {"message", bug.message},
+                    {"count", bug.count},
                     {"replay", bugs.empty() ? options.replay_file : ""}});
-  const nlohmann::json all = {{"verdict", trace::word(result.verdict)}, {"model", result.model}, {"executions", result.executions},
-                              {"blocked", result.blocked}, {"seconds", result.seconds}, {"bounds", result.bounds},
-                              {"notes", result.notes}, {"bugs", bugs}};
+  const nlohmann::json all = {{"verdict", trace::word(result.verdict)},
+                              {"model", result.model},
+                              {"executions", result.executions},
+                              {"blocked", result.blocked},
+                              {"seconds", result.seconds},
+                              {"bounds", result.bounds},
+                              {"notes", result.notes},
+                              {"bugs", bugs}};
   return all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
@@ -77,10 +84,12 @@ std::string write_replay_file(trace::RunResult result, const std::string& progra
   result.bugs.resize(1);
   result.bugs.front().trace.program = fs::absolute(program).string();
   const char* temporary = std::getenv("TMPDIR");
-  const std::string folder = access(".", W_OK) == 0 ? "" : std::string(temporary != nullptr && *temporary != '\0' ? temporary : "/tmp") + "/";
+  const std::string folder =
+      access(".", W_OK) == 0 ? "" : std::string(temporary != nullptr && *temporary != '\0' ? temporary : "/tmp") + "/";
   const std::string file = chosen.empty() ? free_name(folder, program, trace::word(result.bugs.front().kind)) : chosen;
   std::ofstream stream(file, std::ios::binary);
-  if (!(stream << trace::write(result)).flush()) throw std::runtime_error(fmt::format("cannot write the replay file '{}'", file));
+  if (!(stream << trace::write(result)).flush())
+    throw std::runtime_error(fmt::format("cannot write the replay file '{}'", file));
   return file;
 }
 

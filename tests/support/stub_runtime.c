@@ -2,9 +2,9 @@
    compiled, linked, started and judged, not that they are explored. It counts nothing and checks nothing: atomic operations
    are done, plain accesses ignored, waits poll.
 
-   Started by `ordeal check` it does not run the program: it writes the file $STUB_RESULT to the descriptor that ORDEAL_OPTIONS names, and its
-   options to $STUB_LOG; with $STUB_SIGNAL it kills itself before that, with $STUB_SLEEP it waits for Ctrl-C; with $STUB_EXIT it exits with
-   that code. */
+   Started by `ordeal check` it does not run the program: it writes the file $STUB_RESULT to the descriptor that
+   ORDEAL_OPTIONS names, and its options to $STUB_LOG; with $STUB_SIGNAL it kills itself before that, with $STUB_SLEEP it
+   waits for Ctrl-C; with $STUB_EXIT it exits with that code. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <signal.h>

@@ -1,11 +1,11 @@
 // The compiler wrapper: command lines in, command lines out. What the compilers make of them: tests/scripts/wrapper_*.sh.
 #include "tools/compiler_wrapper.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <filesystem>
 #include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 namespace ordeal::tools {
 namespace {
@@ -24,7 +24,9 @@ const Compiler kClang{{"clang++"}, CompilerFamily::kClang};
 CompilerPlan gcc(const Words& words) { return plan(words, kGcc, kFiles, "/t"); }
 CompilerPlan clang(const Words& words) { return plan(words, kClang, kFiles, "/t"); }
 
-std::ptrdiff_t place(const Words& words, const std::string& word) { return std::find(words.begin(), words.end(), word) - words.begin(); }
+std::ptrdiff_t place(const Words& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) - words.begin();
+}
 
 /// `part` stands in `words`, in one piece.
 bool has_in_one_piece(const Words& words, const Words& part) {
@@ -104,8 +106,10 @@ TEST(CompilerWrapper, ValuesOfOptionsAreNoInputs) {
 }
 
 TEST(CompilerWrapper, KnowsHowFarTheCompilerGoes) {
-  for (const char* flag : {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"}) EXPECT_EQ(understand({"a.c", flag}).goal, Goal::kCompile) << flag;
-  for (const char* flag : {"-MD", "-MMD", "-shared", "-pie", "-v", "-###", "-save-temps"}) EXPECT_EQ(understand({"a.c", flag}).goal, Goal::kLink) << flag;
+  for (const char* flag : {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"})
+    EXPECT_EQ(understand({"a.c", flag}).goal, Goal::kCompile) << flag;
+  for (const char* flag : {"-MD", "-MMD", "-shared", "-pie", "-v", "-###", "-save-temps"})
+    EXPECT_EQ(understand({"a.c", flag}).goal, Goal::kLink) << flag;
   for (const char* flag : {"-r", "-Wl,-r"}) EXPECT_EQ(understand({"a.o", flag}).goal, Goal::kJoin) << flag;
   EXPECT_EQ(understand({"a.hpp"}).goal, Goal::kCompile);
   EXPECT_EQ(understand({"-x", "c++-header", "a"}).goal, Goal::kCompile);
@@ -113,8 +117,15 @@ TEST(CompilerWrapper, KnowsHowFarTheCompilerGoes) {
 }
 
 TEST(CompilerWrapper, QuestionsAreAskedAsTheyAre) {
-  for (const Words& words : std::vector<Words>{{"--version"}, {"-v"}, {}, {"-dumpmachine"}, {"-print-file-name=libc.so"}, {"--help=common"},
-                                               {"-Q", "--help=target"}, {"-O2"}, {"-fsanitize=address", "--version"}}) {
+  for (const Words& words : std::vector<Words>{{"--version"},
+                                               {"-v"},
+                                               {},
+                                               {"-dumpmachine"},
+                                               {"-print-file-name=libc.so"},
+                                               {"--help=common"},
+                                               {"-Q", "--help=target"},
+                                               {"-O2"},
+                                               {"-fsanitize=address", "--version"}}) {
     Words expected = words;
     expected.insert(expected.begin(), "g++");
     const CompilerPlan made = gcc(words);
@@ -124,10 +135,12 @@ TEST(CompilerWrapper, QuestionsAreAskedAsTheyAre) {
 }
 
 TEST(CompilerWrapper, RefusesWhatCannotWorkAndSaysWhatToDo) {
-  for (const char* flag : {"-static", "-static-pie", "-m32", "-fsanitize=address", "-fsanitize=undefined,leak", "-fsanitize=thread", "-fsanitize=memory"})
+  for (const char* flag : {"-static", "-static-pie", "-m32", "-fsanitize=address", "-fsanitize=undefined,leak",
+                           "-fsanitize=thread", "-fsanitize=memory"})
     EXPECT_THAT(gcc({"a.c", flag}).refusal, testing::AllOf(HasSubstr(flag), HasSubstr("eave it out"))) << flag;
   EXPECT_EQ(gcc({"a.c", "-c", "-static"}).refusal, "") << "only the link cannot be static";
-  for (const char* flag : {"-static-libgcc", "-static-libstdc++", "-fno-sanitize=all", "-m64"}) EXPECT_EQ(gcc({"a.c", flag}).refusal, "") << flag;
+  for (const char* flag : {"-static-libgcc", "-static-libstdc++", "-fno-sanitize=all", "-m64"})
+    EXPECT_EQ(gcc({"a.c", flag}).refusal, "") << flag;
 }
 
 TEST(CompilerWrapper, DependenciesOfOneStepAreNamedAfterTheProgram) {
