@@ -39,10 +39,10 @@ class Explainer {
 
  private:
   const TraceEvent& event(std::size_t index) const { return trace_.events[index]; }
-  /// " at queue.cpp:41 (row c)".
+  /// " at queue.cpp:41 [c]": place and row.
   std::string where(std::size_t index) const {
     const std::string& place = bug_.place(index);
-    return fmt::format("{} (row {})", place.empty() ? "" : " at " + place, bug_.rows().letter(index));
+    return fmt::format("{} [{}]", place.empty() ? "" : " at " + place, bug_.rows().letter(index));
   }
   const std::string& thread(std::size_t index) const { return bug_.thread(event(index).name.thread); }
   std::string location(std::size_t index) const {

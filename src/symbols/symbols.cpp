@@ -174,7 +174,7 @@ DataName Symbols::in_object(const trace::TraceObject& object, std::uint64_t addr
   const std::uint64_t offset = address - object.address;
   if (offset >= object.size)
     return {"block@" + place(frame) + "+" + std::to_string(offset),
-            "the memory " + bytes(offset - object.size) + " behind " + allocated, false};
+            "the memory " + (offset == object.size ? "right" : bytes(offset - object.size)) + " behind " + allocated, false};
   const std::string typed = typed_name(object, offset, size);
   if (!typed.empty()) return {typed, "in " + allocated, true};
   return {"block@" + place(frame) + (offset == 0 ? "" : "+" + std::to_string(offset)),

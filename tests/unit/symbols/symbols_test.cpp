@@ -159,7 +159,8 @@ TEST(Symbols, HeapBlocksAndStacksAreDescribed) {
   const std::string line = std::to_string(symbols.user_frame(object.allocated).line);
   const std::string block = "a block of 24 bytes allocated at names.cpp:" + line;
   EXPECT_EQ(symbols.data(0x7008, 4, {object}), (DataName{"block@names.cpp:" + line + "+8", block + ", byte 8", false}));
-  EXPECT_EQ(symbols.data(0x7018, 4, {object}).description, "the memory 0 bytes behind " + block);
+  EXPECT_EQ(symbols.data(0x7018, 4, {object}).description, "the memory right behind " + block);
+  EXPECT_EQ(symbols.data(0x701a, 4, {object}).description, "the memory 2 bytes behind " + block);
   EXPECT_EQ(symbols.data(0x6fff, 1, {object}).description, "the memory 1 byte before " + block);
   const trace::TraceObject stack{0x10000, 0x1000, 1, {}, -1, {}};
   EXPECT_EQ(symbols.data(0x10010, 4, {object, stack}, {"main", "thread 1"}),
