@@ -59,7 +59,8 @@ std::string freeing(const char* what, const BugView& bug) {
 
 std::string leak(const BugView& bug) {
   if (bug.object() == nullptr) return "leak" + behind(": ", bug.memory()) + message(bug);
-  return fmt::format("leak: a block of {} bytes{} is never freed", bug.object()->size, behind(" allocated at ", bug.object_place()));
+  return fmt::format("leak: a block of {} bytes{} is never freed", bug.object()->size,
+                     behind(" allocated at ", bug.object_place()));
 }
 
 }  // namespace
@@ -80,7 +81,8 @@ std::string headline(const BugView& bug) {
     case BugKind::kOutOfBounds: return access("out of bounds", bug);
     case BugKind::kUninitialisedLoad: return access("load of uninitialised memory", bug);
     case BugKind::kLeak: return leak(bug);
-    case BugKind::kLockMisuse: return "lock misuse" + place(bug) + behind(" by ", thread(bug)) + message(bug) + behind(" ", bug.memory());
+    case BugKind::kLockMisuse:
+      return "lock misuse" + place(bug) + behind(" by ", thread(bug)) + message(bug) + behind(" ", bug.memory());
   }
   return "";
 }

@@ -1,7 +1,6 @@
 #include "report/check_json.h"
 
 #include <gtest/gtest.h>
-
 #include <nlohmann/json.hpp>
 
 #include "fake_names.h"
@@ -84,9 +83,10 @@ TEST(CheckJson, WhatIsNotKnownIsNull) {
 }
 
 TEST(CheckJson, EveryKindIsSpelledAsPromised) {
-  const std::vector<std::string> expected{"data-race",   "assertion",      "exception",   "abort",        "signal",
-                                          "exit-code",   "deadlock",       "no-progress", "use-after-free", "double-free",
-                                          "invalid-free", "out-of-bounds", "uninitialised-load", "leak", "lock-misuse"};
+  const std::vector<std::string> expected{
+      "data-race",    "assertion",     "exception",          "abort",          "signal",
+      "exit-code",    "deadlock",      "no-progress",        "use-after-free", "double-free",
+      "invalid-free", "out-of-bounds", "uninitialised-load", "leak",           "lock-misuse"};
   for (std::size_t kind = 0; kind < expected.size(); ++kind) {
     RunResult result = with_race();
     result.bugs[0].kind = static_cast<BugKind>(kind);

@@ -18,7 +18,8 @@ using trace::RunResult;
 using trace::Verdict;
 
 const std::vector<std::string> kThreads{"main", "thread 1", "thread 2"};
-constexpr const char* kVerdictLine = "bug: 1 bug in 3 execution classes of queue.cpp, model cpp20 (1 blocked) in 1.2 ms\n";
+constexpr const char* kVerdictLine =
+    "bug: 1 bug in 3 execution classes of queue.cpp, model cpp20 (1 blocked) in 1.2 ms\n";
 
 RunResult result_of(Verdict verdict) {
   RunResult result;
@@ -97,7 +98,8 @@ TEST(CheckReport, ARaceNamesTheOrderThatIsTooWeak) {
 
 TEST(CheckReport, BothOrdersCanBeTooWeak) {
   const std::string text = report_of(message_passing(MemoryOrder::kRelaxed, MemoryOrder::kRelaxed));
-  EXPECT_NE(text.find("the store is relaxed, not release, the load is relaxed, not\n  acquire.\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("the store is relaxed, not release, the load is relaxed, not\n  acquire.\n"), std::string::npos)
+      << text;
   const std::string plain = report_of(message_passing(MemoryOrder::kPlain, MemoryOrder::kSeqCst));
   EXPECT_NE(plain.find("accesses: the store is not atomic.\n"), std::string::npos) << plain;
 }
@@ -178,9 +180,11 @@ TEST(CheckReport, ADeadlockTellsWhoHoldsWhat) {
   events.lock(1, a, 10);
   events.lock(2, b, 20);
   bug.trace.ending = engine::Ending::kBlocked;
-  bug.parties = {{1, "waits for a mutex", 0x400, {11}}, {2, "waits for a mutex", 0x300, {21}}, {0, "waits for thread 1", 0, {30}}};
+  bug.parties = {
+      {1, "waits for a mutex", 0x400, {11}}, {2, "waits for a mutex", 0x300, {21}}, {0, "waits for thread 1", 0, {30}}};
   EXPECT_EQ(report_of(bug),
-            "deadlock: thread 1 waits for a mutex 'b.lock' at queue.cpp:11, thread 2 waits for a mutex 'a.lock' at queue.cpp:21, "
+            "deadlock: thread 1 waits for a mutex 'b.lock' at queue.cpp:11, thread 2 waits for a mutex 'a.lock' at "
+            "queue.cpp:21, "
             "main waits for thread 1 at queue.cpp:30\n"
             "\n"
             "  thread 2 holds 'b.lock' since it locked it at queue.cpp:20 [b].\n"
@@ -216,10 +220,11 @@ Bug bug_in_block(BugKind kind, const char* what) {
 }
 
 TEST(CheckReport, AUseAfterFreeTellsTheLifeOfTheBlock) {
-  EXPECT_EQ(report_of(bug_in_block(BugKind::kUseAfterFree, "reads 4 bytes")),
-            "use after free: thread 1 reads 4 bytes at queue.cpp:12: a block of 32 bytes allocated at queue.cpp:7, byte 8\n"
-            "\n"
-            "  The block of 32 bytes was allocated at queue.cpp:7 by main and freed at queue.cpp:15 by thread 2.\n");
+  EXPECT_EQ(
+      report_of(bug_in_block(BugKind::kUseAfterFree, "reads 4 bytes")),
+      "use after free: thread 1 reads 4 bytes at queue.cpp:12: a block of 32 bytes allocated at queue.cpp:7, byte 8\n"
+      "\n"
+      "  The block of 32 bytes was allocated at queue.cpp:7 by main and freed at queue.cpp:15 by thread 2.\n");
 }
 
 TEST(CheckReport, ADoubleFreeAndAnInvalidFree) {
@@ -236,10 +241,11 @@ TEST(CheckReport, ADoubleFreeAndAnInvalidFree) {
 TEST(CheckReport, OutOfBoundsAndUninitialisedMemory) {
   Bug bug = bug_in_block(BugKind::kOutOfBounds, "writes 4 bytes");
   bug.trace.objects[0].freed_by = -1;
-  EXPECT_EQ(report_of(bug),
-            "out of bounds: thread 1 writes 4 bytes at queue.cpp:12: a block of 32 bytes allocated at queue.cpp:7, byte 8\n"
-            "\n"
-            "  The block of 32 bytes was allocated at queue.cpp:7 by main.\n");
+  EXPECT_EQ(
+      report_of(bug),
+      "out of bounds: thread 1 writes 4 bytes at queue.cpp:12: a block of 32 bytes allocated at queue.cpp:7, byte 8\n"
+      "\n"
+      "  The block of 32 bytes was allocated at queue.cpp:7 by main.\n");
   bug = bug_of(BugKind::kUninitialisedLoad);
   bug.address = 0x100;
   bug.parties = {{1, "reads 4 bytes", 0x100, {12}}};
@@ -256,7 +262,8 @@ TEST(CheckReport, LockMisuseSaysWhatIsWrong) {
   Bug bug = bug_of(BugKind::kLockMisuse, "unlock of a mutex that another thread holds:");
   bug.address = 0x300;
   bug.parties = {{1, "unlocks", 0x300, {12}}};
-  EXPECT_EQ(report_of(bug), "lock misuse at queue.cpp:12 by thread 1: unlock of a mutex that another thread holds: 'a.lock'\n");
+  EXPECT_EQ(report_of(bug),
+            "lock misuse at queue.cpp:12 by thread 1: unlock of a mutex that another thread holds: 'a.lock'\n");
 }
 
 // --- verdicts ----------------------------------------------------------------------------------------------------------
@@ -362,6 +369,17 @@ TEST(CheckReport, ATableFitsTheTerminal) {
       EXPECT_LE(columns, std::clamp<std::size_t>(width, 80, 160)) << line;
     }
   }
+}
+
+TEST(CheckReport, OfALongOutputTheEndIsShown) {
+  Bug bug = bug_of(BugKind::kAssertion, "x");
+  for (int i = 1; i <= 41; ++i) bug.output += "line " + std::to_string(i) + "\n";
+  EXPECT_TRUE(report_of(bug).starts_with(
+      "assertion failed: x\n\nThe program printed, at the end (--full shows all):\n  | line 2\n  | line 3\n"))
+      << report_of(bug);
+  CheckOptions options;
+  options.length = Length::kFull;
+  EXPECT_TRUE(report_of(bug, options).starts_with("assertion failed: x\n\nThe program printed:\n  | line 1\n"));
 }
 
 TEST(CheckReport, LocationsWithTheSameNameAreNumbered) {

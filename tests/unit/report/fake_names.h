@@ -47,7 +47,8 @@ class TraceMaker {
     trace_.events.back().other = other;
     return name;
   }
-  trace::EventName write(int thread, int location, model::Value value, model::MemoryOrder order, trace::CodeAddress line) {
+  trace::EventName write(int thread, int location, model::Value value, model::MemoryOrder order,
+                         trace::CodeAddress line) {
     const trace::EventName name = add(thread, model::EventKind::kWrite, order, line);
     trace_.events.back().location = location;
     trace_.events.back().value = value;

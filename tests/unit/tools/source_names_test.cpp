@@ -1,13 +1,12 @@
 // From a real program to its report: the debug information, the adapter and the text together.
 #include "tools/source_names.h"
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "report/check_report.h"
 
