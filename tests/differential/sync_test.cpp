@@ -59,7 +59,7 @@ std::string replayed(const SyncRecipe& recipe, Model model, const engine::UnitOf
 std::string difference(const SyncRecipe& recipe, Model model, base::Rng rng, Tally& tally) {
   ScriptedProgram program, again;
   add_threads(recipe, program);
-  if (rng.chance(50)) program.set_checkpoints(40);
+  if (!recipe.is_forked && rng.chance(50)) program.set_checkpoints(40);
   else if (rng.chance(50)) program.hide_locations();
   add_threads(recipe, again);
   std::set<std::string> blocked;
