@@ -103,14 +103,11 @@ bool Exhaustive::can_go_on(const Operation& operation) {
   return !is_still_waiting(graph(), operation.access.thread);
 }
 
-/// A thread that waits at a lock may have come first. One that waits for a value that is there has been waited for enough.
+/// A thread that waits at a lock may have come first.
 bool Exhaustive::can_end_waiting(std::span<const Operation> waiting) {
-  bool is_real = true;
-  for (const Operation& operation : waiting) {
+  for (const Operation& operation : waiting)
     if (operation.kind == OperationKind::kLock) offer_sources(operation.access);
-    else if (could_go_on(consistency_, graph(), operation.access)) is_real = false;
-  }
-  return is_real;
+  return may_wait_for_ever(consistency_, graph(), waiting);
 }
 
 bool Exhaustive::start_store(const Operation& operation) {

@@ -1,9 +1,13 @@
 #include "explore/waiting.h"
 
+#include <algorithm>
 #include <vector>
+
+#include "model/completion.h"
 
 namespace ordeal::explore {
 
+using engine::Operation;
 using model::Access;
 using model::Await;
 using model::Consistency;
@@ -37,20 +41,26 @@ bool can_lock(Consistency& consistency, const ExecutionGraph& graph, const Acces
   return false;
 }
 
-bool could_go_on(Consistency& consistency, ExecutionGraph& graph, const Access& access) {
-  if (access.function == model::RmwFunction::kLock) return can_lock(consistency, graph, access);
-  if (access.await == Await::kWoken) return waker(graph, access) != kNone;
-  std::vector<Slot> sources;
-  consistency.sources(graph, access, sources);
-  for (const Slot source : sources) {
-    if (!fits(access, graph.event(source).value)) continue;
-    Event read = Consistency::make_read(graph, access, source, 0);
-    read.stamp = graph.next_stamp;
-    const bool consistent = consistency.push_read(graph, read);
-    graph.pop();
-    if (consistent) return true;
+bool may_wait_for_ever(Consistency& consistency, ExecutionGraph& graph, std::span<const Operation> waiting) {
+  std::vector<model::LocationId> locations;
+  for (const Operation& operation : waiting) {
+    const Access& access = operation.access;
+    if (access.function == model::RmwFunction::kLock && can_lock(consistency, graph, access)) return false;
+    if (access.await == Await::kWoken && waker(graph, access) != kNone) return false;
+    const bool waits_for_value = access.await == Await::kEqual || access.await == Await::kNotEqual;
+    if (waits_for_value && std::find(locations.begin(), locations.end(), access.location) == locations.end())
+      locations.push_back(access.location);
   }
-  return false;
+  if (locations.empty()) return true;
+  bool found = false;
+  model::for_each_final_memory(graph, consistency, locations, [&](std::span<const Slot> last) {
+    found = true;
+    for (const Operation& operation : waiting)
+      for (const Slot write : last)
+        if (graph.event(write).location == operation.access.location && fits(operation.access, graph.event(write).value)) found = false;
+    return !found;
+  });
+  return found;
 }
 
 }  // namespace ordeal::explore

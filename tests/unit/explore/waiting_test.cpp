@@ -171,6 +171,15 @@ TEST(Awaits, WaitForTheRightValue) {
   expect({1, 0}, {[](Steps& steps) { steps.await(model::Await::kNotEqual, kShared.x, 1, 0); }, stores});
 }
 
+/// The value was there, but who comes late waits for ever.
+TEST(Awaits, MayComeTooLate) {
+  const Body waits = [](Steps& steps) { await_equal(steps, kShared.x, 0); };
+  const Body stores = [](Steps& steps) { steps.store(kShared.x, 1); };
+  expect({1, 1}, {waits, stores});
+  expect({1, 1}, {stores, waits});
+  expect({1, 1}, {waits, [](Steps& steps) { steps.fetch_add(kShared.x, 1); }});
+}
+
 /// Each waits for the other: blocked, and in one way only.
 TEST(Awaits, WaitForEachOther) {
   expect({0, 1}, {[](Steps& steps) {
