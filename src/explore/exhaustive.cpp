@@ -39,7 +39,8 @@ bool Exhaustive::decide(const Operation& operation) {
     case OperationKind::kLock:
     case OperationKind::kUnlock:
     case OperationKind::kNotify: return start_read(operation);
-    case OperationKind::kAwait: return operation.access.await == model::Await::kWoken ? start_wake(operation) : start_read(operation);
+    case OperationKind::kAwait:
+      return operation.access.await == model::Await::kWoken ? start_wake(operation) : start_read(operation);
     case OperationKind::kStore: return start_store(operation);
     case OperationKind::kChoose: {
       Frame& frame = open_frame(FrameKind::kValues, operation.access);
@@ -77,7 +78,8 @@ void Exhaustive::offer_sources(const model::Access& access) {
   for (const Slot source : found_) {
     if (!any && !fits(access, here.graph.event(source).value)) continue;
     here.alternatives.push_back({source, 0});
-    if (access.is_weak || access.function == model::RmwFunction::kClearOne) offer_variants(access, source, here.graph.event(source).value);
+    if (access.is_weak || access.function == model::RmwFunction::kClearOne)
+      offer_variants(access, source, here.graph.event(source).value);
   }
   if (may_wait) here.alternatives.push_back({kNone, 0});
   frame.end = here.alternatives.size();

@@ -89,7 +89,8 @@ void Revisit::waiting_loads(const ExecutionGraph& graph, Window open, std::vecto
     const model::ThreadId thread{t};
     if (thread == write.thread || !is_still_waiting(graph, thread)) continue;
     const Event& attempt = graph.event(graph.last_of(thread));
-    if (attempt.location == write.location && attempt.stamp > open.after && attempt.stamp < open.before && fits(attempt.access, write.value))
+    if (attempt.location == write.location && attempt.stamp > open.after && attempt.stamp < open.before &&
+        fits(attempt.access, write.value))
       out.push_back(graph.last_of(thread));
   }
 }
@@ -179,7 +180,8 @@ bool Revisit::is_canonical(const ExecutionGraph& graph, Slot at, ExecutionGraph&
   const Event& event = graph.event(at);
   switch (event.kind) {
     case EventKind::kRead:
-      if (event.failed_spuriously || (event.woken > 0 && !clears_lowest_bit(event)) || event.access.await != model::Await::kNone) return false;
+      if (event.failed_spuriously || event.access.await != model::Await::kNone) return false;
+      if (event.woken > 0 && !clears_lowest_bit(event)) return false;
       return event.access.function == model::RmwFunction::kUnlock || reads_its_source(translated(graph, at), before);
     case EventKind::kWrite: return event.mo_position == 0 || event.is_rmw || stores_last(graph, at);
     case EventKind::kChoice: return event.value == 0;

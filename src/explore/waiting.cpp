@@ -27,8 +27,8 @@ Slot waker(const ExecutionGraph& graph, const Access& access) {
   const Slot own = held_state(graph, access);
   for (Slot at = graph.last_write(access.location); at != kNone && own != kNone; at = graph.event(at).previous_at_location) {
     const Event& write = graph.event(at);
-    if (write.is_rmw && fits(access, write.value) && !fits(access, graph.event(write.rf).value) && at != own && graph.porf_before(own, at))
-      return at;
+    const bool clears = write.is_rmw && fits(access, write.value) && !fits(access, graph.event(write.rf).value);
+    if (clears && at != own && graph.porf_before(own, at)) return at;
   }
   return kNone;
 }
@@ -54,10 +54,11 @@ bool may_wait_for_ever(Consistency& consistency, ExecutionGraph& graph, std::spa
   if (locations.empty()) return true;
   bool found = false;
   model::for_each_final_memory(graph, consistency, locations, [&](std::span<const Slot> last) {
-    found = true;
-    for (const Operation& operation : waiting)
-      for (const Slot write : last)
-        if (graph.event(write).location == operation.access.location && fits(operation.access, graph.event(write).value)) found = false;
+    found = std::none_of(waiting.begin(), waiting.end(), [&](const Operation& operation) {
+      return std::any_of(last.begin(), last.end(), [&](Slot write) {
+        return graph.event(write).location == operation.access.location && fits(operation.access, graph.event(write).value);
+      });
+    });
     return !found;
   });
   return found;

@@ -103,8 +103,8 @@ Event Consistency::make_rmw_write(const Event& read) {
   Event write = make_write(read.access);
   write.is_rmw = true;
   write.rf = read.rf;
-  write.value = read.woken >= 0 ? static_cast<Value>(static_cast<std::uint64_t>(read.value) & ~(std::uint64_t{1} << read.woken))
-                                : value_written(read.access, read.value);
+  write.value = value_written(read.access, read.value);
+  if (read.woken >= 0) write.value = static_cast<Value>(static_cast<std::uint64_t>(read.value) & ~(std::uint64_t{1} << read.woken));
   return write;
 }
 

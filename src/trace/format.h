@@ -12,8 +12,8 @@
 //   end                                                                     without it the file was cut off
 //
 // Fields of an event stand in this order; all but `inserted` are left out where they are 0 or do not apply: location,
-// value, rf, mo, line, the words rmw and spurious, and woken (a bit that a notify clears; -1 is left out). Strings are quoted; `\"`, `\\`, `\n` and `\x00` … stand for
-// bytes that would be in the way, so any bytes survive.
+// value, rf, mo, line, the words rmw and spurious, and woken (the bit that a notify clears, also 0; left out: none).
+// Strings are quoted; `\"`, `\\`, `\n` and `\x00` … stand for bytes that would be in the way, so any bytes survive.
 //
 // What `read` returns keeps these promises, so nobody behind it needs to check again:
 //   F1  an event's thread is one of the threads, and its index counts the events of that thread;

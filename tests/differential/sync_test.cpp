@@ -160,8 +160,12 @@ constexpr SyncFlavour kFences{.name = "fences", .percent_access = 60, .percent_n
 constexpr SyncFlavour kTry{.name = "try", .percent_access = 25, .percent_try = 50, .percent_nested = 40};
 constexpr SyncFlavour kAwait{
     .name = "await", .max_blocks = 1, .percent_access = 70, .percent_try = 10, .percent_await = 35, .percent_fence = 15};
-constexpr SyncFlavour kCondition{
-    .name = "condition", .percent_access = 15, .percent_try = 10, .percent_nested = 10, .percent_fence = 5, .percent_condition = 70};
+constexpr SyncFlavour kCondition{.name = "condition",
+                                 .percent_access = 15,
+                                 .percent_try = 10,
+                                 .percent_nested = 10,
+                                 .percent_fence = 5,
+                                 .percent_condition = 70};
 
 TEST(Sync, LocksAsBruteForceSays) { compare(kLocks, 25); }
 TEST(Sync, LocksWithSeqCstFencesAsBruteForceSays) { compare(kFences, 25); }
@@ -184,7 +188,8 @@ TEST(Sync, ScIsAllInterleavings) {
              << text_of(recipe) << "cut down: " << difference_to_interleavings(small, ignored) << "\n"
              << text_of(small);
     }
-  std::cout << "interleavings: " << tally.programs << " programs, " << tally.classes << " classes, " << tally.deadlocks << " deadlocks\n";
+  std::cout << "interleavings: " << tally.programs << " programs, " << tally.classes << " classes, " << tally.deadlocks
+            << " deadlocks\n";
 }
 
 }  // namespace

@@ -77,7 +77,8 @@ class BruteForce final : engine::Observer {
       const std::size_t open = open_.size();
       extend(execution.graph, operation);
       // A load that waits may always come too late: what counts is whether it then waits for ever.
-      const bool may_come_late = operation.access.await == model::Await::kEqual || operation.access.await == model::Await::kNotEqual;
+      const model::Await await = operation.access.await;
+      const bool may_come_late = await == model::Await::kEqual || await == model::Await::kNotEqual;
       if (open_.size() > open && !may_come_late) is_over = false;
     }
     if (is_over) is_over = waits_for_ever(execution.graph, operations);

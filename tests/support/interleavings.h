@@ -23,7 +23,8 @@ class Interleavings {
     State state;
     state.threads.resize(static_cast<std::size_t>(program_.initial_threads()));
     for (Thread& thread : state.threads) thread.has_started = true;
-    for (int l = 0; l < program_.locations(); ++l) state.memory.push_back({{"init", program_.initial_value(engine::LocationId{l})}});
+    for (int l = 0; l < program_.locations(); ++l)
+      state.memory.push_back({{"init", program_.initial_value(engine::LocationId{l})}});
     visit(state);
   }
   std::set<std::string> complete, blocked;
@@ -74,7 +75,8 @@ class Interleavings {
       if (operation.kind == OperationKind::kFinish) continue;
       is_complete = false;
       if (operation.kind == OperationKind::kBlock) continue;
-      if (operation.kind == OperationKind::kJoin && has_ended.at(static_cast<std::size_t>(number(operation.access.other))) == 0) continue;
+      const auto other = static_cast<std::size_t>(number(operation.access.other));
+      if (operation.kind == OperationKind::kJoin && has_ended.at(other) == 0) continue;
       moved |= step(state, operation);
     }
     if (!moved) (is_complete ? complete : blocked).insert(text);

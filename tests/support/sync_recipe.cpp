@@ -123,7 +123,8 @@ void run(const Body& body, Steps& steps, const Objects& objects, int mutex, Valu
 }
 
 void print(std::string& out, const Body& body) {
-  constexpr std::array<const char*, 10> kNames{"load", "store", "add", "fence", "lock", "try", "await", "wait", "notify_one", "notify_all"};
+  constexpr std::array<const char*, 10> kNames{"load", "store", "add",  "fence",      "lock",
+                                               "try",  "await", "wait", "notify_one", "notify_all"};
   for (const SyncStep& step : body) {
     if (step.guard >= 0) out += "if(last==" + std::to_string(step.guard) + ")";
     out += std::string(kNames[static_cast<std::size_t>(step.kind)]) + "(" + std::to_string(step.object);
