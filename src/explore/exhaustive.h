@@ -33,7 +33,7 @@ class Exhaustive final : public engine::Decider {
   bool advance() override;
   bool decide(const engine::Operation& operation) override;
   bool can_go_on(const engine::Operation& operation) override;
-  bool can_end(std::span<const engine::Operation> waiting) override;
+  bool can_end(std::span<const engine::Operation> waiting) override { return waiting.empty() || can_end_waiting(waiting); }
 
   model::Consistency& consistency() { return consistency_; }
   /// Spurious failures of weak compare-exchanges are explored. On by default.
@@ -46,7 +46,7 @@ class Exhaustive final : public engine::Decider {
     model::Slot slot;  // a read's source (kNone: it still waits), or a read to revisit
     int value;         // variant of the read, mo position, or chosen value
   };
-  enum class FrameKind : std::uint8_t { kSources, kPositions, kRevisits, kValues };
+  enum class FrameKind : std::uint8_t { kSources, kSourcesOrNone, kPositions, kRevisits, kValues };
   /// An event with alternatives left. Those of frames further up stand behind its own in `alternatives`.
   struct Frame {
     FrameKind kind;
@@ -69,6 +69,7 @@ class Exhaustive final : public engine::Decider {
   bool try_top_frame();
   bool take(Frame& frame, Alternative alternative);
   bool take_source(const Frame& frame, Alternative alternative);
+  bool take_no_source(const Frame& frame);
   bool take_position(const Frame& frame, Alternative alternative);
   bool take_revisit(Alternative alternative);
   bool take_value(const Frame& frame, Alternative alternative);
@@ -77,7 +78,8 @@ class Exhaustive final : public engine::Decider {
   bool push_rmw_write();
   bool start_read(const engine::Operation& operation);
   bool start_wake(const engine::Operation& operation);
-  void offer(const model::Access& access, model::Slot slot, model::Value read);
+  void offer_variants(const model::Access& access, model::Slot slot, model::Value read);
+  bool can_end_waiting(std::span<const engine::Operation> waiting);
   void offer_sources(const model::Access& access);
   bool start_store(const engine::Operation& operation);
 
