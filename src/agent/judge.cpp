@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "agent/native_trace.h"
+#include "agent/no_progress.h"
 #include "agent/output.h"
 #include "engine/follower.h"
 
@@ -36,14 +37,24 @@ bool Judge::judge_blocked(const Execution& execution) {
   for (const Waiting& thread : waiting)
     if (thread.operation.kind == OperationKind::kBlock && thread.operation.cut != Cut::kSpin) return true;
   if (program_.has_exited()) return true;
+  std::vector<Spinner> spinners;
+  for (const Waiting& thread : waiting)
+    if (thread.operation.kind == OperationKind::kBlock)
+      spinners.push_back({model::ThreadId{thread.thread}, program_.thread(thread.thread).spin.first_event});
+  // Who waits for a value that is on its way is no bug: another execution goes on from there.
+  if (!spinners.empty() && !wait_for_ever(consistency_, execution.graph, spinners)) return true;
   Failure failure;
-  failure.kind = trace::BugKind::kDeadlock;
+  failure.kind = spinners.empty() ? trace::BugKind::kDeadlock : trace::BugKind::kNoProgress;
   for (const Waiting& thread : waiting) {
     const std::string what = describe_wait(program_, thread.operation);
     if (what.empty()) continue;
     const runtime::Thread& native = program_.thread(thread.thread);
     failure.sides.push_back({thread.thread, what, address_of(program_, thread.operation), native.stack, thread.operation.access.site});
   }
+  // The one who waits in a loop comes first.
+  std::stable_sort(failure.sides.begin(), failure.sides.end(), [&](const Failure::Side& a, const Failure::Side& b) {
+    return program_.thread(a.thread).operation.kind == OperationKind::kBlock && program_.thread(b.thread).operation.kind != OperationKind::kBlock;
+  });
   return failure.sides.empty() || report(execution, failure);
 }
 

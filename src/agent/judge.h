@@ -14,7 +14,7 @@ namespace ordeal::agent {
 class Judge final : public engine::Observer {
  public:
   Judge(runtime::NativeProgram& program, const Options& options, trace::RunResult& result)
-      : program_(program), options_(options), result_(result) {}
+      : program_(program), options_(options), result_(result), consistency_(options.model) {}
 
   bool finished(const engine::Execution& execution) override;
 
@@ -23,7 +23,6 @@ class Judge final : public engine::Observer {
     int thread;
     engine::Operation operation;
   };
-  bool judge_failure(const engine::Execution& execution);
   bool judge_blocked(const engine::Execution& execution);
   std::vector<Waiting> waiting_threads(const engine::Execution& execution);
   /// True: the search goes on.
@@ -36,6 +35,7 @@ class Judge final : public engine::Observer {
   runtime::NativeProgram& program_;
   const Options& options_;
   trace::RunResult& result_;
+  model::Consistency consistency_;
   struct Known {
     trace::BugKind kind;
     std::vector<std::uint32_t> sites;

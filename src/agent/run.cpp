@@ -5,11 +5,16 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <cstdio>
+#include <stdexcept>
+
 #include "agent/judge.h"
 #include "agent/native_trace.h"
 #include "agent/output.h"
 #include "engine/session.h"
 #include "explore/exhaustive.h"
+#include "explore/once.h"
+#include "explore/replay.h"
 #include "runtime/fault.h"
 #include "runtime/native_program.h"
 #include "runtime/program_image.h"
@@ -69,6 +74,8 @@ void give_result(const Options& options, const trace::RunResult& result) {
   }
 }
 
+constexpr int kBugExitCode = 66;
+
 void judge_whole(const engine::Counts& counts, const runtime::NativeProgram& program, trace::RunResult& result) {
   result.executions = counts.complete;
   result.blocked = counts.blocked;
@@ -82,15 +89,20 @@ void judge_whole(const engine::Counts& counts, const runtime::NativeProgram& pro
   if (result.threads == 1) result.notes.push_back("the program has one thread only");
 }
 
-int check(const Options& options) {
+trace::RunResult new_result(const Options& options) {
   trace::RunResult result;
   result.model = model::name_of(options.model);
   result.options = options.given;
   result.modules = modules();
+  return result;
+}
+
+/// Runs the program's executions as the decider decides, and judges them.
+int search(const Options& options, engine::Decider& decider, trace::RunResult& result) {
   runtime::explore_spurious = options.spurious;
   runtime::NativeProgram program(&runtime::run_program, nullptr);
-  explore::Exhaustive decider(options.model);
-  decider.set_spurious_failures(options.spurious);
+  program.set_max_operations(options.max_events);
+  program.set_yielding(options.mode == Mode::kOnce);
   engine::Session session(program, decider);
   Judge judge(program, options, result);
   session.add(judge);
@@ -100,16 +112,69 @@ int check(const Options& options) {
   runtime::start_watchdog(options.watchdog);
   const engine::Counts& counts = session.run();
   runtime::stop_watchdog();
-  runtime::remove_fault_handlers();
   result.seconds = now() - limits.started;
   if (options.progress) Output::tell("\r\033[K");
   judge_whole(counts, program, result);
+  return program.exit_code();
+}
+
+int check(const Options& options) {
+  trace::RunResult result = new_result(options);
+  explore::Exhaustive decider(options.model);
+  decider.set_spurious_failures(options.spurious);
+  search(options, decider, result);
+  give_result(options, result);
+  return 0;
+}
+
+std::string read_all(int file) {
+  std::string text;
+  char buffer[65536];
+  for (ssize_t got = 0; (got = pread(file, buffer, sizeof buffer, static_cast<off_t>(text.size()))) > 0;)
+    text.append(buffer, static_cast<std::size_t>(got));
+  return text;
+}
+
+/// The program was started by itself: it runs as always, and a bug is told on stderr.
+int once(const Options& options) {
+  trace::RunResult result = new_result(options);
+  explore::Once decider(options.model);
+  const int code = search(options, decider, result);
+  std::fflush(nullptr);
+  if (result.cannot_check.empty() && result.bugs.empty()) return code;
+  for (const trace::Bug& bug : result.bugs)
+    Output::tell("ordeal: " + std::string(trace::word(bug.kind)) + (bug.message.empty() ? "" : ": " + bug.message) +
+                 "; `ordeal check` with this program explains it\n");
+  if (!result.cannot_check.empty()) Output::tell("ordeal: cannot check: " + result.cannot_check + "\n");
+  return result.bugs.empty() ? code : kBugExitCode;
+}
+
+/// One recorded execution again. A program that has changed is told so, not misunderstood.
+int replay(const Options& options) {
+  trace::RunResult result = new_result(options);
+  try {
+    const trace::RunResult recorded = trace::read_run_result(read_all(options.replay_fd));
+    if (!recorded.modules.empty() && recorded.modules.front().build_id != result.modules.front().build_id)
+      throw std::runtime_error("the program has changed since the replay file was written");
+    explore::Replay decider(options.model, trace::unit_of_work(recorded.bugs.at(0).trace));
+    search(options, decider, result);
+  } catch (const std::exception& error) {
+    result.verdict = trace::Verdict::kCannotCheck;
+    result.cannot_check = std::string("this execution cannot be replayed: ") + error.what();
+  }
   give_result(options, result);
   return 0;
 }
 
 }  // namespace
 
-int run(const Options& options) { return check(options); }
+int run(const Options& options) {
+  switch (options.mode) {
+    case Mode::kCheck: return check(options);
+    case Mode::kReplay: return replay(options);
+    case Mode::kOnce: return once(options);
+  }
+  return 2;
+}
 
 }  // namespace ordeal::agent

@@ -26,13 +26,14 @@ const Counts& Session::run() {
 bool Session::run_execution() {
   for (;;) {
     const ThreadId thread = next_thread();
-    if (thread == model::kNoThread) return decider_.can_end(waiting());
+    if (thread == model::kNoThread) return decider_.can_end(someone_waits_ ? waiting() : std::span<const Operation>());
     if (!step(thread)) return false;
   }
 }
 
 /// The fixed rule `next` of the search: the runnable thread with the lowest number.
 ThreadId Session::next_thread() {
+  someone_waits_ = false;
   for (int t = 0; t < decider_.graph().threads(); ++t)
     if (can_go_on(ThreadId{t})) return ThreadId{t};
   return model::kNoThread;
@@ -51,7 +52,9 @@ bool Session::can_go_on(ThreadId thread) {
     case OperationKind::kLock:
     case OperationKind::kAwait:
       follower_.declare_new(graph, operation);  // whether it can go on depends on what the location holds
-      return decider_.can_go_on(operation);
+      if (decider_.can_go_on(operation)) return true;
+      someone_waits_ = true;
+      return false;
     default: return decider_.can_go_on(operation);
   }
 }
@@ -60,8 +63,9 @@ bool Session::step(ThreadId thread) {
   const Operation& operation = follower_.next(decider_.graph(), thread);
   follower_.declare_new(decider_.graph(), operation);
   if (!decider_.decide(operation)) return false;
-  const Slot last = decider_.graph().last_of(thread);
-  if (decider_.graph().event(last).kind != model::EventKind::kAttempt) follower_.completed(decider_.graph(), thread, last);
+  ExecutionGraph& graph = decider_.graph();
+  const Slot last = graph.last_of(thread);
+  if (graph.event(last).kind != model::EventKind::kAttempt) follower_.completed(graph, thread, last);
   return true;
 }
 

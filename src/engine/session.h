@@ -43,6 +43,7 @@ class Session {
   std::vector<Observer*> observers_;
   Counts counts_;
   std::vector<Operation> waiting_;
+  bool someone_waits_ = false;  // was refused in the last round
   bool (*stop_)(void*) = nullptr;
   void* stop_data_ = nullptr;
 };

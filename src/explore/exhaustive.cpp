@@ -1,5 +1,7 @@
 #include "explore/exhaustive.h"
 
+#include <algorithm>
+
 #include "explore/waiting.h"
 
 namespace ordeal::explore {
@@ -39,7 +41,8 @@ bool Exhaustive::decide(const Operation& operation) {
     case OperationKind::kLock:
     case OperationKind::kUnlock:
     case OperationKind::kNotify: return start_read(operation);
-    case OperationKind::kAwait: return operation.access.await == model::Await::kWoken ? start_wake(operation) : start_read(operation);
+    case OperationKind::kAwait:
+      return operation.access.await == model::Await::kWoken ? start_wake(operation) : start_read(operation);
     case OperationKind::kStore: return start_store(operation);
     case OperationKind::kChoose: {
       Frame& frame = open_frame(FrameKind::kValues, operation.access);
@@ -68,22 +71,27 @@ bool Exhaustive::start_read(const Operation& operation) {
 /// Opens a frame with all that the access may read.
 void Exhaustive::offer_sources(const model::Access& access) {
   Level& here = level();
-  Frame& frame = open_frame(FrameKind::kSources, access);
+  const bool may_wait = access.await != model::Await::kNone;
+  Frame& frame = open_frame(may_wait ? FrameKind::kSourcesOrNone : FrameKind::kSources, access);
   found_.clear();
   if (access.function == model::RmwFunction::kUnlock) found_.push_back(held_state(here.graph, access));
   else consistency_.sources(here.graph, access, found_);
+  if (newest_first_) std::sort(found_.begin(), found_.end(), [&](Slot a, Slot b) { return number(a) > number(b); });
+  const bool any = is_ordinary(access);
   for (const Slot source : found_) {
-    const model::Value value = here.graph.event(source).value;
-    if (fits(access, value)) offer(access, source, value);
+    if (!any && !fits(access, here.graph.event(source).value)) continue;
+    here.alternatives.push_back({source, 0});
+    if (access.is_weak || access.function == model::RmwFunction::kClearOne)
+      offer_variants(access, source, here.graph.event(source).value);
   }
-  if (access.await != model::Await::kNone) here.alternatives.push_back({kNone, 0});
+  if (may_wait) here.alternatives.push_back({kNone, 0});
   frame.end = here.alternatives.size();
 }
 
-/// An alternative for each variant of the access, if it reads that value.
-void Exhaustive::offer(const model::Access& access, Slot slot, model::Value read) {
+/// An alternative for each variant but the first of the access, if it reads that value.
+void Exhaustive::offer_variants(const model::Access& access, Slot slot, model::Value read) {
   const int variants = spurious_failures_ || !access.is_weak ? Consistency::variants(access, read) : 1;
-  for (int variant = 0; variant < variants; ++variant) level().alternatives.push_back({slot, variant});
+  for (int variant = 1; variant < variants; ++variant) level().alternatives.push_back({slot, variant});
 }
 
 bool Exhaustive::start_wake(const Operation& operation) {
@@ -100,14 +108,11 @@ bool Exhaustive::can_go_on(const Operation& operation) {
   return !is_still_waiting(graph(), operation.access.thread);
 }
 
-/// A thread that waits at a lock may have come first. One that waits for a value that is there has been waited for enough.
-bool Exhaustive::can_end(std::span<const Operation> waiting) {
-  bool is_real = true;
-  for (const Operation& operation : waiting) {
+/// A thread that waits at a lock may have come first.
+bool Exhaustive::can_end_waiting(std::span<const Operation> waiting) {
+  for (const Operation& operation : waiting)
     if (operation.kind == OperationKind::kLock) offer_sources(operation.access);
-    else if (could_go_on(consistency_, graph(), operation.access)) is_real = false;
-  }
-  return is_real;
+  return may_wait_for_ever(consistency_, graph(), waiting);
 }
 
 bool Exhaustive::start_store(const Operation& operation) {
@@ -182,6 +187,9 @@ bool Exhaustive::try_top_frame() {
 
 bool Exhaustive::take(Frame& frame, Alternative alternative) {
   switch (frame.kind) {
+    case FrameKind::kSourcesOrNone:
+      if (alternative.slot == kNone) return take_no_source(frame);
+      [[fallthrough]];
     case FrameKind::kSources: return take_source(frame, alternative);
     case FrameKind::kPositions: return take_position(frame, alternative);
     case FrameKind::kRevisits: return take_revisit(alternative);
@@ -191,12 +199,6 @@ bool Exhaustive::take(Frame& frame, Alternative alternative) {
 }
 
 bool Exhaustive::take_source(const Frame& frame, Alternative alternative) {
-  if (alternative.slot == kNone) {
-    Event attempt = Consistency::make_attempt(frame.access, kNone);
-    attempt.stamp = graph().next_stamp++;
-    graph().push(attempt);
-    return true;
-  }
   Event read = Consistency::make_read(graph(), frame.access, alternative.slot, alternative.value);
   if (read.is_rmw && consistency_.is_taken(graph(), alternative.slot) &&
       !revisit_.may_displace(graph(), frame.access, alternative.slot))
@@ -204,6 +206,14 @@ bool Exhaustive::take_source(const Frame& frame, Alternative alternative) {
   read.stamp = graph().next_stamp++;
   if (!consistency_.push_read(graph(), read)) return false;
   return !read.is_rmw || push_rmw_write();
+}
+
+/// It still waits.
+bool Exhaustive::take_no_source(const Frame& frame) {
+  Event attempt = Consistency::make_attempt(frame.access, kNone);
+  attempt.stamp = graph().next_stamp++;
+  graph().push(attempt);
+  return true;
 }
 
 bool Exhaustive::take_position(const Frame& frame, Alternative alternative) {
@@ -231,7 +241,11 @@ void Exhaustive::collect_revisits(Frame& frame) {
   revisit_.candidates(here.graph, found_);
   const Event& write = here.graph.event(here.graph.last());
   frame.first = frame.next = here.alternatives.size();
-  for (const Slot read : found_) offer(here.graph.event(read).access, read, write.value);
+  for (const Slot read : found_) {
+    here.alternatives.push_back({read, 0});
+    const model::Access& access = here.graph.event(read).access;
+    if (access.is_weak || access.function == model::RmwFunction::kClearOne) offer_variants(access, read, write.value);
+  }
   frame.end = here.alternatives.size();
 }
 

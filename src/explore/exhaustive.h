@@ -33,18 +33,20 @@ class Exhaustive final : public engine::Decider {
   bool advance() override;
   bool decide(const engine::Operation& operation) override;
   bool can_go_on(const engine::Operation& operation) override;
-  bool can_end(std::span<const engine::Operation> waiting) override;
+  bool can_end(std::span<const engine::Operation> waiting) override { return waiting.empty() || can_end_waiting(waiting); }
 
   model::Consistency& consistency() { return consistency_; }
   /// Spurious failures of weak compare-exchanges are explored. On by default.
   void set_spurious_failures(bool on) { spurious_failures_ = on; }
+  /// Reads try the newest write first. Off by default; the set of classes is the same.
+  void set_newest_first(bool on) { newest_first_ = on; }
 
  private:
   struct Alternative {
     model::Slot slot;  // a read's source (kNone: it still waits), or a read to revisit
     int value;         // variant of the read, mo position, or chosen value
   };
-  enum class FrameKind : std::uint8_t { kSources, kPositions, kRevisits, kValues };
+  enum class FrameKind : std::uint8_t { kSources, kSourcesOrNone, kPositions, kRevisits, kValues };
   /// An event with alternatives left. Those of frames further up stand behind its own in `alternatives`.
   struct Frame {
     FrameKind kind;
@@ -67,6 +69,7 @@ class Exhaustive final : public engine::Decider {
   bool try_top_frame();
   bool take(Frame& frame, Alternative alternative);
   bool take_source(const Frame& frame, Alternative alternative);
+  bool take_no_source(const Frame& frame);
   bool take_position(const Frame& frame, Alternative alternative);
   bool take_revisit(Alternative alternative);
   bool take_value(const Frame& frame, Alternative alternative);
@@ -75,7 +78,8 @@ class Exhaustive final : public engine::Decider {
   bool push_rmw_write();
   bool start_read(const engine::Operation& operation);
   bool start_wake(const engine::Operation& operation);
-  void offer(const model::Access& access, model::Slot slot, model::Value read);
+  void offer_variants(const model::Access& access, model::Slot slot, model::Value read);
+  bool can_end_waiting(std::span<const engine::Operation> waiting);
   void offer_sources(const model::Access& access);
   bool start_store(const engine::Operation& operation);
 
@@ -85,6 +89,7 @@ class Exhaustive final : public engine::Decider {
   std::size_t depth_ = 0;
   bool started_ = false;
   bool spurious_failures_ = true;
+  bool newest_first_ = false;
   std::vector<model::Slot> found_;
 };
 

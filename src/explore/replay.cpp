@@ -118,8 +118,7 @@ bool Replay::can_end(std::span<const Operation> waiting) {
     fail(first, names_a_write(choice(first)) && !is_there(choice(first)) ? "that event never comes"
                                                                          : "the thread never comes so far");
   check_mo_positions();
-  for (const Operation& operation : waiting)
-    if (rest_ == Rest::kNone && could_go_on(consistency_, graph_, operation.access)) fail_short(operation);
+  if (rest_ == Rest::kNone && !waiting.empty() && !may_wait_for_ever(consistency_, graph_, waiting)) fail_short(waiting.front());
   graph_.next_stamp = static_cast<std::uint32_t>(list_.size());
   return true;
 }
@@ -181,7 +180,8 @@ int Replay::variant(Place place, const model::Access& access, Slot from) const {
 }
 
 void Replay::check_source(Place place, const Operation& operation, Slot from) const {
-  if (operation.kind == OperationKind::kUnlock && from != held_state(graph_, operation.access)) fail(place, "the thread unlocks what it has locked");
+  if (operation.kind == OperationKind::kUnlock && from != held_state(graph_, operation.access))
+    fail(place, "the thread unlocks what it has locked");
   if (!fits(operation.access, graph_.event(from).value)) fail(place, "the thread waits for another value");
 }
 

@@ -31,6 +31,11 @@ bool is_less(const ExecutionGraph& graph, Slot a, Slot b) {
   return first.thread != second.thread ? first.thread < second.thread : first.index < second.index;
 }
 
+/// Of a notify.
+bool clears_lowest_bit(const Event& event) {
+  return (static_cast<std::uint64_t>(event.value) & ((std::uint64_t{1} << event.woken) - 1)) == 0;
+}
+
 }  // namespace
 
 /// Two things follow from insertion order alone, once for all reads:
@@ -84,7 +89,8 @@ void Revisit::waiting_loads(const ExecutionGraph& graph, Window open, std::vecto
     const model::ThreadId thread{t};
     if (thread == write.thread || !is_still_waiting(graph, thread)) continue;
     const Event& attempt = graph.event(graph.last_of(thread));
-    if (attempt.location == write.location && attempt.stamp > open.after && attempt.stamp < open.before && fits(attempt.access, write.value))
+    if (attempt.location == write.location && attempt.stamp > open.after && attempt.stamp < open.before &&
+        fits(attempt.access, write.value))
       out.push_back(graph.last_of(thread));
   }
 }
@@ -174,10 +180,9 @@ bool Revisit::is_canonical(const ExecutionGraph& graph, Slot at, ExecutionGraph&
   const Event& event = graph.event(at);
   switch (event.kind) {
     case EventKind::kRead:
-      if (event.access.function == model::RmwFunction::kUnlock) return true;
       if (event.failed_spuriously || event.access.await != model::Await::kNone) return false;
-      if (event.woken > 0 && (event.value & ((std::int64_t{1} << event.woken) - 1)) != 0) return false;
-      return reads_its_source(translated(graph, at), before);
+      if (event.woken > 0 && !clears_lowest_bit(event)) return false;
+      return event.access.function == model::RmwFunction::kUnlock || reads_its_source(translated(graph, at), before);
     case EventKind::kWrite: return event.mo_position == 0 || event.is_rmw || stores_last(graph, at);
     case EventKind::kChoice: return event.value == 0;
     default: return true;
@@ -204,7 +209,7 @@ bool Revisit::reads_its_source(const Event& read, ExecutionGraph& before) {
 
 bool Revisit::could_read(const Event& read, Slot source, ExecutionGraph& before) {
   Event other = Consistency::make_read(before, read.access, source, 0);
-  if (!fits(read.access, other.value)) return false;
+  if (!is_ordinary(read.access) && !fits(read.access, other.value)) return false;
   other.stamp = read.stamp;
   if (other.is_rmw && !consistency_.mo_is_explicit() && !model::may_be_built_upon(before, source)) return false;
   bool consistent = consistency_.push_read(before, other);

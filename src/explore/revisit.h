@@ -9,7 +9,8 @@
 //   - no read of P reads from outside P;
 //   - a read d reads source(P, d): the greatest write, in the fixed order (thread, index), initial write least, that is
 //     consistent with P (an RMW together with its write); and it did not fail spuriously;
-//   - a chosen value is 0, a notify clears the lowest bit, a load that waits still waits; with explicit mo a store is last among the writes of P and w.
+//   - a chosen value is 0, a notify clears the lowest bit, a load that waits still waits;
+//   - with explicit mo a store is last among the writes of P and w.
 // The first point holds iff no write of D was itself a revisitor, because P only lacks what is inserted later.
 //
 // Where we differ from TruSt: canonical is not "reads the mo-maximal write", which needs mo, but the rule above.

@@ -2,8 +2,9 @@
 //
 // A class is what the program can see of an execution: each thread's events, what each read reads, the other choices,
 // and, where it is explicit, modification order; not the attempts of a lock (model/event.h). Its *key* writes that down
-// as bytes, thread by thread, in names that depend neither on slots nor on stamps. Two executions are the same class iff their keys are equal; all keys are kept,
-// so the answer is exact and the memory grows with the number of classes: this is for tests.
+// as bytes, thread by thread, in names that depend neither on slots nor on stamps. Two executions are the same class iff
+// their keys are equal; all keys are kept, so the answer is exact and the memory grows with the number of classes: this is
+// for tests.
 #pragma once
 
 #include <cstdint>

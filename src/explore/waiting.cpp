@@ -1,9 +1,13 @@
 #include "explore/waiting.h"
 
+#include <algorithm>
 #include <vector>
+
+#include "model/completion.h"
 
 namespace ordeal::explore {
 
+using engine::Operation;
 using model::Access;
 using model::Await;
 using model::Consistency;
@@ -23,8 +27,8 @@ Slot waker(const ExecutionGraph& graph, const Access& access) {
   const Slot own = held_state(graph, access);
   for (Slot at = graph.last_write(access.location); at != kNone && own != kNone; at = graph.event(at).previous_at_location) {
     const Event& write = graph.event(at);
-    if (write.is_rmw && fits(access, write.value) && !fits(access, graph.event(write.rf).value) && at != own && graph.porf_before(own, at))
-      return at;
+    const bool clears = write.is_rmw && fits(access, write.value) && !fits(access, graph.event(write.rf).value);
+    if (clears && at != own && graph.porf_before(own, at)) return at;
   }
   return kNone;
 }
@@ -37,20 +41,27 @@ bool can_lock(Consistency& consistency, const ExecutionGraph& graph, const Acces
   return false;
 }
 
-bool could_go_on(Consistency& consistency, ExecutionGraph& graph, const Access& access) {
-  if (access.function == model::RmwFunction::kLock) return can_lock(consistency, graph, access);
-  if (access.await == Await::kWoken) return waker(graph, access) != kNone;
-  std::vector<Slot> sources;
-  consistency.sources(graph, access, sources);
-  for (const Slot source : sources) {
-    if (!fits(access, graph.event(source).value)) continue;
-    Event read = Consistency::make_read(graph, access, source, 0);
-    read.stamp = graph.next_stamp;
-    const bool consistent = consistency.push_read(graph, read);
-    graph.pop();
-    if (consistent) return true;
+bool may_wait_for_ever(Consistency& consistency, ExecutionGraph& graph, std::span<const Operation> waiting) {
+  std::vector<model::LocationId> locations;
+  for (const Operation& operation : waiting) {
+    const Access& access = operation.access;
+    if (access.function == model::RmwFunction::kLock && can_lock(consistency, graph, access)) return false;
+    if (access.await == Await::kWoken && waker(graph, access) != kNone) return false;
+    const bool waits_for_value = access.await == Await::kEqual || access.await == Await::kNotEqual;
+    if (waits_for_value && std::find(locations.begin(), locations.end(), access.location) == locations.end())
+      locations.push_back(access.location);
   }
-  return false;
+  if (locations.empty()) return true;
+  bool found = false;
+  model::for_each_final_memory(graph, consistency, locations, [&](std::span<const Slot> last) {
+    found = std::none_of(waiting.begin(), waiting.end(), [&](const Operation& operation) {
+      return std::any_of(last.begin(), last.end(), [&](Slot write) {
+        return graph.event(write).location == operation.access.location && fits(operation.access, graph.event(write).value);
+      });
+    });
+    return !found;
+  });
+  return found;
 }
 
 }  // namespace ordeal::explore

@@ -15,13 +15,17 @@
 // A load that waits for a value (kEqual, kNotEqual) reads any write that fits, or still waits (an attempt). The latter is
 // its canonical choice: always possible, whatever comes later. A fitting source is not: in
 //   x=1; fence; await y==0   ∥   y=1; fence; r=x; y=0       (seq_cst fences)
-// the first 0 fits until r reads 0, and then the last one must be found. The price: a search in which it waits
-// although it need not; that is given up at its end and not reported.
+// the first 0 fits until r reads 0, and then the last one must be found. If it waits to the end, that is a blocked execution
+// iff there is a modification order in which the last value of its location does not fit: a thread that came late could
+// not go on (await y==0 ∥ y=1: it read 0, or it waits for ever). Otherwise the search is given up there: the price.
 //
 // A thread that waits to be woken (kWoken) has set a bit that others clear: it goes on behind the RMW that cleared it.
 // There is one such write at most, and what comes later does not change that: no choice, no revisit.
 #pragma once
 
+#include <span>
+
+#include "engine/operation.h"
 #include "model/consistency.h"
 
 namespace ordeal::explore {
@@ -35,8 +39,8 @@ model::Slot waker(const model::ExecutionGraph& graph, const model::Access& acces
 /// Whether some free state is untaken.
 bool can_lock(model::Consistency& consistency, const model::ExecutionGraph& graph, const model::Access& access);
 
-/// Whether the access, a lock or a load that waits, could be made now. The graph is the same afterwards.
-bool could_go_on(model::Consistency& consistency, model::ExecutionGraph& graph, const model::Access& access);
+/// Nothing else can go on: whether the threads at these locks and awaits may wait for ever. The graph is the same afterwards.
+bool may_wait_for_ever(model::Consistency& consistency, model::ExecutionGraph& graph, std::span<const engine::Operation> waiting);
 
 /// Whether the thread's last event is an attempt of this load: it waits for a write that revisits it.
 inline bool is_still_waiting(const model::ExecutionGraph& graph, model::ThreadId thread) {

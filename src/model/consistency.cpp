@@ -3,8 +3,6 @@
 #include <array>
 #include <bit>
 
-#include "model/atomicity.h"
-
 namespace ordeal::model {
 namespace {
 
@@ -52,8 +50,7 @@ void Consistency::sources(const ExecutionGraph& graph, const Access& access, std
   for (Slot at = graph.last_write(access.location); at != kNone; at = graph.event(at).previous_at_location) offer(at);
 }
 
-bool Consistency::is_taken(const ExecutionGraph& graph, Slot write) const {
-  if (!mo_is_explicit()) return !may_be_built_upon(graph, write);
+bool Consistency::has_rmw_behind(const ExecutionGraph& graph, Slot write) {
   for (Slot at = graph.last_write(graph.event(write).location); at != kNone; at = graph.event(at).previous_at_location)
     if (graph.event(at).is_rmw && graph.event(at).rf == write) return true;
   return false;
@@ -106,8 +103,8 @@ Event Consistency::make_rmw_write(const Event& read) {
   Event write = make_write(read.access);
   write.is_rmw = true;
   write.rf = read.rf;
-  write.value = read.woken >= 0 ? static_cast<Value>(static_cast<std::uint64_t>(read.value) & ~(std::uint64_t{1} << read.woken))
-                                : value_written(read.access, read.value);
+  write.value = value_written(read.access, read.value);
+  if (read.woken >= 0) write.value = static_cast<Value>(static_cast<std::uint64_t>(read.value) & ~(std::uint64_t{1} << read.woken));
   return write;
 }
 

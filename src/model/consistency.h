@@ -21,6 +21,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/atomicity.h"
 #include "model/coherence.h"
 #include "model/interleaving.h"
 #include "model/seq_cst.h"
@@ -48,7 +49,9 @@ class Consistency {
   /// explicit mo: all. `push_read` tells the rest.
   void sources(const ExecutionGraph& graph, const Access& access, std::vector<Slot>& out);
   /// Whether an RMW has built upon `write` already.
-  bool is_taken(const ExecutionGraph& graph, Slot write) const;
+  bool is_taken(const ExecutionGraph& graph, Slot write) const {
+    return mo_is_explicit() ? has_rmw_behind(graph, write) : !may_be_built_upon(graph, write);
+  }
   /// The event that reads `source`, with its value, order and RMW flag. An access may have several *variants*, of which 0
   /// is canonical: a weak compare-exchange may fail spuriously (1), a notify may clear the n-th of the bits that are set.
   static Event make_read(const ExecutionGraph& graph, const Access& access, Slot source, int variant);
@@ -72,6 +75,7 @@ class Consistency {
   bool recheck(ExecutionGraph& graph);
 
  private:
+  static bool has_rmw_behind(const ExecutionGraph& graph, Slot write);
   /// Gives the write just pushed its place among the constraints; false: it is taken. Uses floors_.
   bool place_write(ExecutionGraph& graph);
   bool seq_cst_holds(ExecutionGraph& graph);

@@ -1,9 +1,9 @@
 #include "report/bug_view.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
+
+#include <fmt/format.h>
 
 #include "report/printable.h"
 
@@ -25,7 +25,8 @@ std::string place_text(const SourcePlace& place) {
   return place.function.empty() ? "" : printable(place.function) + "()";
 }
 
-BugView::BugView(const trace::Bug& bug, SourceNames& names) : bug_(bug), rows_(bug.trace), message_(printable(bug.message)) {
+BugView::BugView(const trace::Bug& bug, SourceNames& names)
+    : bug_(bug), rows_(bug.trace), message_(printable(bug.message)) {
   for (const std::string& name : bug.trace.threads) threads_.push_back(printable(name));
   for (const trace::Party& party : bug.parties)  // one that did nothing is not in the trace
     while (party.thread >= 0 && static_cast<std::size_t>(party.thread) >= threads_.size() && threads_.size() < 4096)
@@ -42,13 +43,15 @@ BugView::BugView(const trace::Bug& bug, SourceNames& names) : bug_(bug), rows_(b
 
 const std::string& BugView::thread(std::int32_t thread) const {
   static const std::string kUnknown = "a thread";
-  return thread >= 0 && static_cast<std::size_t>(thread) < threads_.size() ? threads_[static_cast<std::size_t>(thread)] : kUnknown;
+  return thread >= 0 && static_cast<std::size_t>(thread) < threads_.size() ? threads_[static_cast<std::size_t>(thread)]
+                                                                           : kUnknown;
 }
 
 std::int32_t BugView::location_of(std::uint64_t address) const {
   for (std::size_t l = 0; l < trace().locations.size(); ++l) {
     const trace::TraceLocation& location = trace().locations[l];
-    if (location.address != 0 && address >= location.address && address - location.address < std::max(location.size, 1U))
+    if (location.address != 0 && address >= location.address &&
+        address - location.address < std::max(location.size, 1U))
       return static_cast<std::int32_t>(l);
   }
   return -1;
@@ -80,7 +83,7 @@ std::string BugView::value_of(const TraceEvent& event, SourceNames& names) const
   if (event.location < 0 || trace().locations[static_cast<std::size_t>(event.location)].size != kPointerSize) return "";
   if (event.value < kFirstPointer) return "";
   const auto address = static_cast<std::uint64_t>(event.value);
-  const DataName name = names.data(trace(), address, 1);
+  const DataName name = names.data(trace(), address, SourceNames::kWhole);
   if (name.is_variable && name.description.empty()) return cut_end("&" + printable(name.name), kLongestName);
   return fmt::format("{:#x}", address);
 }
@@ -96,7 +99,8 @@ void BugView::name_events(SourceNames& names) {
 
 void BugView::name_object(SourceNames& names) {
   for (const trace::TraceObject& object : trace().objects) {
-    const bool has_bug = bug_.address >= object.address && bug_.address - object.address < std::max<std::uint64_t>(object.size, 1);
+    const bool has_bug =
+        bug_.address >= object.address && bug_.address - object.address < std::max<std::uint64_t>(object.size, 1);
     if (has_bug && !object.allocated.empty()) object_ = &object;
   }
   if (object_ == nullptr && !trace().objects.empty() && bug_.address != 0 &&
@@ -114,7 +118,7 @@ PartyView BugView::view(const trace::Party& party, SourceNames& names) const {
   view.source = names.place(party.stack);
   view.place = place_text(view.source);
   view.calls = names.calls(party.stack);
-  view.memory = memory_at(party.address, 1, names);
+  view.memory = memory_at(party.address, SourceNames::kWhole, names);
   if (party.address != 0 && party.address == bug_.address) view.memory = memory_;
   view.event = event_of(party);
   return view;

@@ -13,13 +13,13 @@
 namespace ordeal::report {
 
 struct PartyView {
-  std::string thread;          // "main", "thread 1"
-  std::string what;            // "writes 4 bytes"
-  std::string place;           // "queue.cpp:41", else "push()"; empty: unknown
+  std::string thread;  // "main", "thread 1"
+  std::string what;    // "writes 4 bytes"
+  std::string place;   // "queue.cpp:41", else "push()"; empty: unknown
   SourcePlace source;
   std::vector<SourcePlace> calls;
-  std::string memory;          // what it accesses or waits for: "'queue.tail'"; empty: nothing
-  std::ptrdiff_t event = -1;   // its event in the trace; -1: not there
+  std::string memory;         // what it accesses or waits for: "'queue.tail'"; empty: nothing
+  std::ptrdiff_t event = -1;  // its event in the trace; -1: not there
 };
 
 class BugView {

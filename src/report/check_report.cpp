@@ -1,8 +1,8 @@
 #include "report/check_report.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/format.h>
 
 #include "report/bug_view.h"
 #include "report/explanation.h"
@@ -43,7 +43,20 @@ std::string joined(const std::vector<std::string>& texts) {
   return out;
 }
 
-std::string bug_report(const trace::Bug& bug, const std::string& replay, SourceNames& names, const CheckOptions& options) {
+/// The program's output, of a long one the end.
+std::string output_text(const std::string& output, const CheckOptions& options) {
+  constexpr std::string_view kIndent = "  | ";
+  constexpr int kMost = 40;
+  std::size_t start = output.size();
+  for (int lines = 0; start > 0; --start)
+    if (start < output.size() && output[start - 1] == '\n' && ++lines == kMost) break;
+  if (start == 0 || options.length == Length::kFull) return "The program printed:\n" + printable_lines(output, kIndent);
+  return fmt::format("The program printed, at the end (--full shows all):\n{}",
+                     printable_lines(std::string_view(output).substr(start), kIndent));
+}
+
+std::string bug_report(const trace::Bug& bug, const std::string& replay, SourceNames& names,
+                       const CheckOptions& options) {
   const std::size_t width = std::clamp(options.width, kNarrowest, kWidest);
   const BugView view(bug, names);
   std::string text = red(headline(view), options) + "\n";
@@ -52,15 +65,17 @@ std::string bug_report(const trace::Bug& bug, const std::string& replay, SourceN
   if (!why.empty()) text += "\n" + why;
   if (!bug.trace.events.empty())
     text += "\n" + execution_table(bug.trace, view.texts(), {width, options.length, Skipped::kShown});
-  if (!bug.output.empty()) text += "\nThe program printed:\n" + printable_lines(bug.output, "  | ");
+  if (!bug.output.empty()) text += "\n" + output_text(bug.output, options);
   if (bug.count > 1) text += fmt::format("\nThe same bug in {} executions.\n", grouped(bug.count));
-  if (!replay.empty()) text += fmt::format("{}To see it again: ordeal replay {}\n", bug.count > 1 ? "" : "\n", printable(replay));
+  if (!replay.empty())
+    text += fmt::format("{}To see it again: ordeal replay {}\n", bug.count > 1 ? "" : "\n", printable(replay));
   return text;
 }
 
 std::string cannot_check(const RunResult& result, SourceNames& names, const CheckOptions& options) {
-  std::string text = fmt::format("{} {}: {}", yellow("cannot check", options), program_name(result, options),
-                                 result.cannot_check.empty() ? "the reason is not known" : printable(result.cannot_check));
+  std::string text =
+      fmt::format("{} {}: {}", yellow("cannot check", options), program_name(result, options),
+                  result.cannot_check.empty() ? "the reason is not known" : printable(result.cannot_check));
   const std::string place = result.where.empty() ? "" : place_text(names.place(result.where));
   return text + (place.empty() ? "" : " at " + place) + "\n";
 }
@@ -79,13 +94,16 @@ std::string verdict_text(const RunResult& result, SourceNames& names, const Chec
   std::string text;
   switch (result.verdict) {
     case Verdict::kVerified:
-      text = fmt::format("{}: {} of {}\n", green("verified", options), result.executions == 1 ? "the only execution class" : "all " + classes, around);
+      text = fmt::format("{}: {} of {}\n", green("verified", options),
+                         result.executions == 1 ? "the only execution class" : "all " + classes, around);
       break;
     case Verdict::kSampled:
-      text = fmt::format("{}: no bug in {} of {}\n", green("sampled", options), plural(result.executions, "execution"), around);
+      text = fmt::format("{}: no bug in {} of {}\n", green("sampled", options), plural(result.executions, "execution"),
+                         around);
       break;
     case Verdict::kBug:
-      text = fmt::format("{}: {} in {} of {}\n", red("bug", options), plural(result.bugs.size(), "bug"), classes, around);
+      text =
+          fmt::format("{}: {} in {} of {}\n", red("bug", options), plural(result.bugs.size(), "bug"), classes, around);
       break;
     case Verdict::kBounded:
       text = fmt::format("{}: no bug in {} of {}\n", yellow("bounded", options), classes, around);

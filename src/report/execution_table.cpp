@@ -1,9 +1,9 @@
 #include "report/execution_table.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
+
+#include <fmt/format.h>
 
 #include "report/printable.h"
 #include "report/row_order.h"
@@ -36,7 +36,8 @@ class Table {
     lay_out();
     std::string text(kLeft, ' ');
     for (std::size_t t = 0; t < threads_.size(); ++t)
-      text = padded(text, start_[t]) + cut_end(threads_[t], t + 1 < threads_.size() ? start_[t + 1] - start_[t] - kGap : columns(threads_[t]));
+      text = padded(text, start_[t]) +
+             cut_end(threads_[t], t + 1 < threads_.size() ? start_[t + 1] - start_[t] - kGap : columns(threads_[t]));
     trim(text);
     const std::vector<bool> is_shown = rows_to_show();
     std::size_t left_out = 0;
@@ -60,7 +61,8 @@ class Table {
     text += "\n";
   }
   static void append_gap(std::string& text, std::size_t left_out) {
-    if (left_out > 0) text += fmt::format("   …  {} {} left out, --full shows all\n", left_out, left_out == 1 ? "row" : "rows");
+    if (left_out > 0)
+      text += fmt::format("   …  {} {} left out, --full shows all\n", left_out, left_out == 1 ? "row" : "rows");
   }
   std::size_t thread_of(std::size_t row) const {
     return static_cast<std::size_t>(trace_.events[rows_.events()[row]].name.thread);
@@ -71,7 +73,8 @@ class Table {
     return index < texts_.places.size() ? cut_start(texts_.places[index], kLongest) : "";
   }
   bool is_marked(std::size_t row) const {
-    return std::any_of(texts_.marked.begin(), texts_.marked.end(), [&](std::size_t index) { return rows_.row(index) == row; });
+    return std::any_of(texts_.marked.begin(), texts_.marked.end(),
+                       [&](std::size_t index) { return rows_.row(index) == row; });
   }
 
   void append_row(std::string& text, std::size_t row) const {
@@ -133,7 +136,9 @@ class Table {
     return std::to_string(trace_.events[index].value);
   }
   std::string thread_name(std::int32_t thread, const char* unknown) const {
-    return thread >= 0 && static_cast<std::size_t>(thread) < threads_.size() ? threads_[static_cast<std::size_t>(thread)] : unknown;
+    return thread >= 0 && static_cast<std::size_t>(thread) < threads_.size()
+               ? threads_[static_cast<std::size_t>(thread)]
+               : unknown;
   }
   std::string location(const TraceEvent& event) const {
     if (event.location < 0) return "";
@@ -190,12 +195,14 @@ class Table {
 
 }  // namespace
 
-Rows::Rows(const trace::Trace& trace) : trace_(trace), row_of_(trace.events.size()) {
-  for (const std::size_t index : row_order(trace)) {
+Rows::Rows(const trace::Trace& trace) : trace_(trace), row_of_(trace.events.size()), skipped_(trace.events.size(), -1) {
+  const std::vector<std::size_t> order = row_order(trace);
+  for (const std::size_t index : order) {
     if (events_.empty() || !are_halves(trace.events[events_.back()], trace.events[index])) events_.push_back(index);
     row_of_[index] = events_.size() - 1;
     index_[{trace.events[index].name.thread, trace.events[index].name.index}] = index;
   }
+  find_skipped(order);
 }
 
 std::string Rows::letter(std::size_t index) const {
@@ -210,17 +217,18 @@ std::ptrdiff_t Rows::index_of(const trace::EventName& name) const {
   return found == index_.end() ? -1 : static_cast<std::ptrdiff_t>(found->second);
 }
 
-std::ptrdiff_t Rows::skipped(std::size_t read) const {
-  const TraceEvent& event = trace_.events[read];
-  std::ptrdiff_t last = -1;
-  for (std::size_t i = 0; i < trace_.events.size(); ++i) {
-    const TraceEvent& other = trace_.events[i];
-    if (other.kind != EventKind::kWrite || other.location != event.location || row_of_[i] >= row_of_[read]) continue;
-    if (last < 0 || row_of_[i] > row_of_[static_cast<std::size_t>(last)]) last = static_cast<std::ptrdiff_t>(i);
+void Rows::find_skipped(const std::vector<std::size_t>& order) {
+  std::vector<std::ptrdiff_t> last(trace_.locations.size(), -1);  // write above, by location
+  for (const std::size_t index : order) {
+    const TraceEvent& event = trace_.events[index];
+    if (event.location < 0) continue;
+    std::ptrdiff_t& newest = last[static_cast<std::size_t>(event.location)];
+    if (event.kind == EventKind::kWrite) newest = static_cast<std::ptrdiff_t>(index);
+    if (event.kind != EventKind::kRead) continue;
+    const std::ptrdiff_t source = index_of(event.rf);
+    const bool is_later = source >= 0 && row_of_[static_cast<std::size_t>(source)] >= row_of_[index];
+    if (newest != source && !is_later) skipped_[index] = newest;
   }
-  const std::ptrdiff_t source = index_of(event.rf);
-  if (source >= 0 && row_of_[static_cast<std::size_t>(source)] >= row_of_[read]) return -1;
-  return last == source ? -1 : last;
 }
 
 std::string execution_table(const trace::Trace& trace) { return execution_table(trace, {}, {}); }

@@ -31,11 +31,14 @@ class Rows {
   std::ptrdiff_t index_of(const trace::EventName& name) const;
   /// The last write to the location of a read in the rows above it, if the read does not read it although what it reads is
   /// above, too: -1 if there is none.
-  std::ptrdiff_t skipped(std::size_t read) const;
+  std::ptrdiff_t skipped(std::size_t read) const { return skipped_[read]; }
 
  private:
   const trace::Trace& trace_;
+  void find_skipped(const std::vector<std::size_t>& order);
+
   std::vector<std::size_t> events_, row_of_;
+  std::vector<std::ptrdiff_t> skipped_;  // by event
   std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> index_;
 };
 

@@ -1,9 +1,9 @@
 #include "report/explanation.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
+
+#include <fmt/format.h>
 
 #include "report/printable.h"
 
@@ -39,10 +39,10 @@ class Explainer {
 
  private:
   const TraceEvent& event(std::size_t index) const { return trace_.events[index]; }
-  /// " at queue.cpp:41 (row c)".
+  /// " at queue.cpp:41 [c]": place and row.
   std::string where(std::size_t index) const {
     const std::string& place = bug_.place(index);
-    return fmt::format("{} (row {})", place.empty() ? "" : " at " + place, bug_.rows().letter(index));
+    return fmt::format("{} [{}]", place.empty() ? "" : " at " + place, bug_.rows().letter(index));
   }
   const std::string& thread(std::size_t index) const { return bug_.thread(event(index).name.thread); }
   std::string location(std::size_t index) const {
@@ -73,8 +73,8 @@ class Explainer {
   /// Whether a fence of this kind stands between two events of one thread.
   bool has_fence(const TraceEvent& from, const TraceEvent& to, bool (*is_right)(MemoryOrder)) const {
     return std::any_of(trace_.events.begin(), trace_.events.end(), [&](const TraceEvent& fence) {
-      return fence.kind == EventKind::kFence && fence.name.thread == from.name.thread && fence.name.index > from.name.index &&
-             fence.name.index < to.name.index && is_right(fence.order);
+      return fence.kind == EventKind::kFence && fence.name.thread == from.name.thread &&
+             fence.name.index > from.name.index && fence.name.index < to.name.index && is_right(fence.order);
     });
   }
 
@@ -92,16 +92,19 @@ class Explainer {
       if (releases && acquires) continue;
       std::string reason = releases ? "" : fmt::format("the store is {}", weak(write.order, "release"));
       if (!acquires) reason += fmt::format("{}the load is {}", reason.empty() ? "" : ", ", weak(read.order, "acquire"));
-      sentences_.push_back(fmt::format("{} reads {} = {}{} from the store of {}{}, but that does not order the two accesses: {}.",
-                                       thread(i), location(i), value(i), where(i), bug_.thread(read.rf.thread),
-                                       where(static_cast<std::size_t>(source)), reason));
+      sentences_.push_back(
+          fmt::format("{} reads {} = {}{} from the store of {}{}, but that does not order the two accesses: {}.",
+                      thread(i), location(i), value(i), where(i), bug_.thread(read.rf.thread),
+                      where(static_cast<std::size_t>(source)), reason));
       return true;
     }
     return false;
   }
   static std::string weak(MemoryOrder order, const char* needed) {
     if (order == MemoryOrder::kPlain) return "not atomic";
-    const char* name = order == MemoryOrder::kRelaxed ? "relaxed" : order == MemoryOrder::kAcquire ? "acquire" : "release";
+    const char* name = order == MemoryOrder::kRelaxed   ? "relaxed"
+                       : order == MemoryOrder::kAcquire ? "acquire"
+                                                        : "release";
     return fmt::format("{}, not {}", name, needed);
   }
 
@@ -110,13 +113,16 @@ class Explainer {
     const std::int32_t end = access < 0 ? INT32_MAX : event(static_cast<std::size_t>(access)).name.index;
     for (std::size_t i = 0; i < trace_.events.size(); ++i) {
       if (event(i).kind == EventKind::kCreate && event(i).other == thread) created = static_cast<std::ptrdiff_t>(i);
-      if (event(i).name.thread == thread && event(i).name.index < end && synchronises(event(i))) last = static_cast<std::ptrdiff_t>(i);
+      if (event(i).name.thread == thread && event(i).name.index < end && synchronises(event(i)))
+        last = static_cast<std::ptrdiff_t>(i);
     }
     if (last >= 0)
-      sentences_.push_back(fmt::format("Before its access {} last synchronised{}.", bug_.thread(thread), with(static_cast<std::size_t>(last))));
+      sentences_.push_back(fmt::format("Before its access {} last synchronised{}.", bug_.thread(thread),
+                                       with(static_cast<std::size_t>(last))));
     else if (created >= 0)
       sentences_.push_back(fmt::format("{} has not synchronised since {} created it{}.", bug_.thread(thread),
-                                       this->thread(static_cast<std::size_t>(created)), where(static_cast<std::size_t>(created))));
+                                       this->thread(static_cast<std::size_t>(created)),
+                                       where(static_cast<std::size_t>(created))));
     else
       sentences_.push_back(fmt::format("{} has not synchronised with another thread before.", bug_.thread(thread)));
   }
@@ -126,8 +132,10 @@ class Explainer {
            event.rf.thread != event.name.thread;
   }
   std::string with(std::size_t index) const {
-    if (event(index).kind == EventKind::kJoin) return fmt::format(" when it joined {}{}", bug_.thread(event(index).other), where(index));
-    return fmt::format(" with {} when it read {}{}", bug_.thread(event(index).rf.thread), location(index), where(index));
+    if (event(index).kind == EventKind::kJoin)
+      return fmt::format(" when it joined {}{}", bug_.thread(event(index).other), where(index));
+    return fmt::format(" with {} when it read {}{}", bug_.thread(event(index).rf.thread), location(index),
+                       where(index));
   }
 
   // --- others --------------------------------------------------------------------------------------------------------
@@ -142,11 +150,14 @@ class Explainer {
         if (event(e).kind == EventKind::kWrite && event(e).location == location) last = static_cast<std::ptrdiff_t>(e);
       if (last < 0) continue;
       const auto index = static_cast<std::size_t>(last);
-      const bool is_held = event(index).is_rmw && event(index).value != 0 && event(index).name.thread != bug_.bug().parties[i].thread;
+      const bool is_held =
+          event(index).is_rmw && event(index).value != 0 && event(index).name.thread != bug_.bug().parties[i].thread;
       if (is_held && bug_.bug().kind == BugKind::kDeadlock)
-        sentences_.push_back(fmt::format("{} holds {} since it locked it{}.", thread(index), this->location(index), where(index)));
+        sentences_.push_back(
+            fmt::format("{} holds {} since it locked it{}.", thread(index), this->location(index), where(index)));
       else
-        sentences_.push_back(fmt::format("The last store to {} was {} by {}{}.", this->location(index), value(index), thread(index), where(index)));
+        sentences_.push_back(fmt::format("The last store to {} was {} by {}{}.", this->location(index), value(index),
+                                         thread(index), where(index)));
     }
   }
 
@@ -155,7 +166,8 @@ class Explainer {
     if (object == nullptr) return;
     const auto at = [](const std::string& place) { return place.empty() ? "" : " at " + place; };
     const auto by = [&](std::int32_t thread) { return thread < 0 ? "" : " by " + bug_.thread(thread); };
-    std::string text = fmt::format("The block of {} bytes was allocated{}{}", object->size, at(bug_.object_place()), by(object->thread));
+    std::string text = fmt::format("The block of {} bytes was allocated{}{}", object->size, at(bug_.object_place()),
+                                   by(object->thread));
     if (object->freed_by >= 0) text += fmt::format(" and freed{}{}", at(bug_.freed_place()), by(object->freed_by));
     sentences_.push_back(text + ".");
   }
@@ -184,8 +196,8 @@ class Explainer {
       const std::ptrdiff_t skipped = event(index).kind == EventKind::kRead ? bug_.rows().skipped(index) : -1;
       if (skipped < 0) continue;
       const auto newer = static_cast<std::size_t>(skipped);
-      found.push_back(fmt::format("{} reads {} = {}{}, although {} had stored {}{}.", thread(index), location(index), value(index),
-                                  where(index), thread(newer), value(newer), where(newer)));
+      found.push_back(fmt::format("{} reads {} = {}{}, although {} had stored {}{}.", thread(index), location(index),
+                                  value(index), where(index), thread(newer), value(newer), where(newer)));
     }
     sentences_.insert(sentences_.end(), found.rbegin(), found.rend());
     if (!found.empty()) sentences_.push_back("Without synchronisation a load may return an older value.");

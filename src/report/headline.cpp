@@ -44,12 +44,13 @@ std::string waits(const char* what, const BugView& bug) {
   return text + (bug.parties().empty() ? message(bug) : "");
 }
 
-/// "use after free: thread 1 reads 'x' at q.cpp:12".
+/// "use after free: thread 1 reads 'x' at q.cpp:12", or "… reads 4 bytes at q.cpp:12: a block of …".
 std::string access(const char* what, const BugView& bug) {
   if (bug.parties().empty()) return what + behind(": ", bug.memory());
   const PartyView& party = bug.parties()[0];
-  const std::string done = bug.memory().starts_with('\'') ? verb(party.what) : party.what;
-  return fmt::format("{}: {} {}{}{}", what, party.thread, done.empty() ? "uses" : done, behind(" ", bug.memory()), place(bug));
+  if (!bug.memory().starts_with('\''))
+    return fmt::format("{}: {} {}{}{}", what, party.thread, party.what, place(bug), behind(": ", bug.memory()));
+  return fmt::format("{}: {} {} {}{}", what, party.thread, verb(party.what), bug.memory(), place(bug));
 }
 
 std::string freeing(const char* what, const BugView& bug) {
@@ -58,7 +59,8 @@ std::string freeing(const char* what, const BugView& bug) {
 
 std::string leak(const BugView& bug) {
   if (bug.object() == nullptr) return "leak" + behind(": ", bug.memory()) + message(bug);
-  return fmt::format("leak: a block of {} bytes{} is never freed", bug.object()->size, behind(" allocated at ", bug.object_place()));
+  return fmt::format("leak: a block of {} bytes{} is never freed", bug.object()->size,
+                     behind(" allocated at ", bug.object_place()));
 }
 
 }  // namespace
@@ -79,7 +81,8 @@ std::string headline(const BugView& bug) {
     case BugKind::kOutOfBounds: return access("out of bounds", bug);
     case BugKind::kUninitialisedLoad: return access("load of uninitialised memory", bug);
     case BugKind::kLeak: return leak(bug);
-    case BugKind::kLockMisuse: return "lock misuse" + place(bug) + behind(" by ", thread(bug)) + message(bug) + behind(" ", bug.memory());
+    case BugKind::kLockMisuse:
+      return "lock misuse" + place(bug) + behind(" by ", thread(bug)) + message(bug) + behind(" ", bug.memory());
   }
   return "";
 }

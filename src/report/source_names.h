@@ -24,11 +24,13 @@ struct DataName {
 
 class SourceNames {
  public:
+  static constexpr std::uint64_t kWhole = UINT32_MAX;
   virtual ~SourceNames() = default;
   /// The innermost place in the user's own code.
   virtual SourcePlace place(const std::vector<trace::CodeAddress>& stack) = 0;
   /// All places in the user's own code, innermost first.
   virtual std::vector<SourcePlace> calls(const std::vector<trace::CodeAddress>& stack) = 0;
+  /// Of the memory from `address` on, `size` bytes; kWhole: the largest thing that begins there.
   virtual DataName data(const trace::Trace& trace, std::uint64_t address, std::uint64_t size) = 0;
   /// What was missing so far, in words.
   virtual std::vector<std::string> remarks() const = 0;

@@ -4,6 +4,10 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/entry.h"
+#include "runtime/spin.h"
+
+std::uint64_t ordeal_entry_registers[7];
 
 namespace ordeal::runtime {
 namespace {
@@ -26,6 +30,7 @@ T from_value(model::Value value) {
 template <class T>
 T load(const volatile T* address, int order, std::uintptr_t site) {
   if (!is_checked()) return *address;
+  check_for_waiting_loop(*NativeProgram::current, site);
   return from_value<T>(atomic_load(cell_of(address, site), memory_order_of(order)));
 }
 
@@ -43,6 +48,7 @@ bool compare_exchange(volatile T* address, T* expected, T desired, int order, in
     else *expected = old;
     return old == *expected;
   }
+  check_for_waiting_loop(*NativeProgram::current, site);
   CompareExchange exchange{to_value(*expected), to_value(desired), memory_order_of(order), memory_order_of(failure_order), is_weak};
   const bool succeeded = atomic_compare_exchange(cell_of(address, site), exchange);
   if (!succeeded) *expected = from_value<T>(exchange.expected);
@@ -69,6 +75,7 @@ T rmw(volatile T* address, model::RmwFunction function, T operand, int order, st
     *address = compute(function, old, operand);
     return old;
   }
+  check_for_waiting_loop(*NativeProgram::current, site);
   if (sizeof(T) < 16 || function == model::RmwFunction::kExchange)
     return from_value<T>(atomic_rmw(cell_of(address, site), function, to_value(operand), memory_order_of(order)));
   // The engine computes with 8 bytes at most.
@@ -90,11 +97,13 @@ T nand(volatile T* address, T operand, int order, std::uintptr_t site) {
 }  // namespace ordeal::runtime
 
 #define ORDEAL_RMW(BITS, TYPE, NAME, FUNCTION)                                                                    \
-  ORDEAL_ABI TYPE __tsan_atomic##BITS##_##NAME(volatile TYPE* address, TYPE operand, int order) {                 \
+  ORDEAL_ENTRY(__tsan_atomic##BITS##_##NAME)                                                                      \
+  ORDEAL_BEHIND_ENTRY TYPE ordeal___tsan_atomic##BITS##_##NAME(volatile TYPE* address, TYPE operand, int order) {                 \
     return ordeal::runtime::rmw(address, ordeal::model::RmwFunction::FUNCTION, operand, order, ORDEAL_SITE);      \
   }
 #define ORDEAL_ATOMICS(BITS, TYPE)                                                                                \
-  ORDEAL_ABI TYPE __tsan_atomic##BITS##_load(const volatile TYPE* address, int order) {                           \
+  ORDEAL_ENTRY(__tsan_atomic##BITS##_load) \
+  ORDEAL_BEHIND_ENTRY TYPE ordeal___tsan_atomic##BITS##_load(const volatile TYPE* address, int order) {                           \
     return ordeal::runtime::load(address, order, ORDEAL_SITE);                                                    \
   }                                                                                                               \
   ORDEAL_ABI void __tsan_atomic##BITS##_store(volatile TYPE* address, TYPE value, int order) {                    \
@@ -106,18 +115,22 @@ T nand(volatile T* address, T operand, int order, std::uintptr_t site) {
   ORDEAL_RMW(BITS, TYPE, fetch_and, kAnd)                                                                         \
   ORDEAL_RMW(BITS, TYPE, fetch_or, kOr)                                                                           \
   ORDEAL_RMW(BITS, TYPE, fetch_xor, kXor)                                                                         \
-  ORDEAL_ABI TYPE __tsan_atomic##BITS##_fetch_nand(volatile TYPE* address, TYPE operand, int order) {             \
+  ORDEAL_ENTRY(__tsan_atomic##BITS##_fetch_nand) \
+  ORDEAL_BEHIND_ENTRY TYPE ordeal___tsan_atomic##BITS##_fetch_nand(volatile TYPE* address, TYPE operand, int order) {             \
     return ordeal::runtime::nand(address, operand, order, ORDEAL_SITE);                                           \
   }                                                                                                               \
-  ORDEAL_ABI bool __tsan_atomic##BITS##_compare_exchange_strong(volatile TYPE* address, TYPE* expected,           \
+  ORDEAL_ENTRY(__tsan_atomic##BITS##_compare_exchange_strong) \
+  ORDEAL_BEHIND_ENTRY bool ordeal___tsan_atomic##BITS##_compare_exchange_strong(volatile TYPE* address, TYPE* expected,           \
                                                                 TYPE desired, int order, int failure_order) {     \
     return ordeal::runtime::compare_exchange(address, expected, desired, order, failure_order, false, ORDEAL_SITE); \
   }                                                                                                               \
-  ORDEAL_ABI bool __tsan_atomic##BITS##_compare_exchange_weak(volatile TYPE* address, TYPE* expected,             \
+  ORDEAL_ENTRY(__tsan_atomic##BITS##_compare_exchange_weak) \
+  ORDEAL_BEHIND_ENTRY bool ordeal___tsan_atomic##BITS##_compare_exchange_weak(volatile TYPE* address, TYPE* expected,             \
                                                               TYPE desired, int order, int failure_order) {       \
     return ordeal::runtime::compare_exchange(address, expected, desired, order, failure_order, true, ORDEAL_SITE); \
   }                                                                                                               \
-  ORDEAL_ABI TYPE __tsan_atomic##BITS##_compare_exchange_val(volatile TYPE* address, TYPE expected, TYPE desired, \
+  ORDEAL_ENTRY(__tsan_atomic##BITS##_compare_exchange_val) \
+  ORDEAL_BEHIND_ENTRY TYPE ordeal___tsan_atomic##BITS##_compare_exchange_val(volatile TYPE* address, TYPE expected, TYPE desired, \
                                                              int order, int failure_order) {                      \
     ordeal::runtime::compare_exchange(address, &expected, desired, order, failure_order, false, ORDEAL_SITE);     \
     return expected;                                                                                              \
@@ -148,7 +161,8 @@ bool weak(volatile void* address, void* expected, const void* desired, int order
 
 /// A weak compare-exchange. Clang calls the same function for weak and strong ones and works out the success itself, so
 /// the wrapper's header (weak_compare_exchange.h) brings weak ones here.
-ORDEAL_ABI bool __ordeal_compare_exchange_weak(volatile void* address, void* expected, const void* desired, unsigned size,
+ORDEAL_ENTRY(__ordeal_compare_exchange_weak)
+ORDEAL_BEHIND_ENTRY bool ordeal___ordeal_compare_exchange_weak(volatile void* address, void* expected, const void* desired, unsigned size,
                                                int order, int failure_order) {
   using namespace ordeal::runtime;
   switch (size) {

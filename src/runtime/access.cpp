@@ -1,6 +1,7 @@
 #include "runtime/access.h"
 
 #include "runtime/heap.h"
+#include "runtime/spin.h"
 
 namespace ordeal::runtime {
 
@@ -110,6 +111,7 @@ Value atomic_load(const Cell& cell, MemoryOrder order) {
 void atomic_store(const Cell& cell, Value value, MemoryOrder order) {
   Access access = access_of(cell, EventKind::kWrite, order);
   access.operand = value;
+  note_effect(thread());
   perform(OperationKind::kStore, access, cell.site);
   note_atomic(cell, true);
   program().location_table().store(cell.address, cell.size, value);
@@ -122,7 +124,9 @@ Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOr
   const engine::Result& result = perform(OperationKind::kRmw, access, cell.site);
   note_atomic(cell, true);
   check_initialised(access, cell, result);
-  program().location_table().store(cell.address, cell.size, model::value_written(access, result.value));
+  const Value written = model::value_written(access, result.value);
+  if (written != result.value) note_effect(thread());  // what is only written back changes nothing
+  program().location_table().store(cell.address, cell.size, written);
   return result.value;
 }
 
@@ -136,6 +140,7 @@ bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
   const engine::Result& result = perform(OperationKind::kRmw, access, cell.site);
   note_atomic(cell, result.succeeded);
   check_initialised(access, cell, result);
+  if (result.succeeded && exchange.desired != exchange.expected) note_effect(thread());
   if (result.succeeded) program().location_table().store(cell.address, cell.size, exchange.desired);
   exchange.expected = result.value;
   return result.succeeded;
@@ -153,6 +158,10 @@ void atomic_fence(MemoryOrder order, std::uintptr_t site) {
 // --- plain accesses --------------------------------------------------------------------------------------------------------
 
 namespace {
+
+bool is_own_stack(std::uintptr_t address) {
+  return is_stack(address) && (address - kStackBase) / kStackStride == static_cast<std::size_t>(thread().id);
+}
 
 /// Calls `visit(address, size)` for the locations that the graph knows inside the range.
 template <class Visit>
@@ -184,6 +193,7 @@ void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) 
   if (size == 0) return;
   flush_pending_write();
   check_memory(address, size, true, site);
+  if (!is_own_stack(address)) note_effect(thread());
   if (note(address, size, true, false, thread().hb[thread().id], site).met_atomic) thread().pending = {address, size, site};
 }
 
@@ -201,6 +211,7 @@ void flush_pending_write() {
 
 void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   flush_pending_write();
+  note_effect(thread());
   if (size > 0) note(address, size, true, false, thread().hb[thread().id], site);
 }
 
@@ -217,6 +228,7 @@ Access sync_access(const void* object, LocationSort sort) {
 }
 
 const engine::Result& sync_operation(OperationKind kind, const Access& access, std::uintptr_t site) {
+  note_effect(thread());
   return perform(kind, access, site);
 }
 

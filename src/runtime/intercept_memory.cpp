@@ -10,6 +10,7 @@
 #include "runtime/heap.h"
 #include "runtime/host.h"
 #include "runtime/modules.h"
+#include "runtime/spin.h"
 
 extern "C" {
 void* __libc_malloc(std::size_t);
@@ -39,6 +40,7 @@ bool is_programs_block(const void* block) { return is_heap(reinterpret_cast<std:
 void* allocate(std::size_t size, std::size_t alignment, bool clear, std::uintptr_t site) {
   NativeProgram& program = *NativeProgram::instance;
   flush_pending_write();
+  note_effect(*NativeProgram::current);
   void* block = ProgramHeap::allocate(NativeProgram::current->id, size, alignment, clear, program.stack_here(site));
   if (block == nullptr) errno = ENOMEM;
   return block;

@@ -95,8 +95,8 @@ void end_process(int code, std::uintptr_t site) {
   run_exit_handlers();
   run_finalizers();
   flush_pending_write();
-  program().set_exited();
-  if (code != 0) fail(trace::BugKind::kExitCode, "exit code " + std::to_string(code & 0xFF), "ends the program", site);
+  program().set_exited(code & 0xFF);
+  if (code != 0 && program().judges_exit_code()) fail(trace::BugKind::kExitCode, "exit code " + std::to_string(code & 0xFF), "ends the program", site);
   program().finish();
 }
 

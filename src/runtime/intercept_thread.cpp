@@ -8,6 +8,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/spin.h"
 #include "runtime/sync.h"
 
 namespace ordeal::runtime {
@@ -77,6 +78,7 @@ using ordeal::engine::OperationKind;
 
 ORDEAL_ABI int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*), void* argument) {
   flush_pending_write();
+  note_effect(self());
   Thread& child = program().new_child(self());
   child.routine = routine;
   child.argument = argument;

@@ -10,6 +10,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/spin.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -18,6 +19,7 @@ constexpr std::int64_t kStart = 1'700'000'000;  // seconds since 1970
 
 /// A thread's own clock: a microsecond for each look it took, so that no interleaving shows.
 timespec now() {
+  note_effect(*NativeProgram::current);
   const std::int64_t looks = ++NativeProgram::current->looks_at_clock;
   return {kStart + looks / 1'000'000, looks % 1'000'000 * 1000};
 }

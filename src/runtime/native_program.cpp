@@ -53,6 +53,7 @@ void NativeProgram::begin() {
     Stacks::clear();
     recorded_.assign(recorded_.size(), {});
   }
+  exit_code_ = 0;
   for (Thread* thread : threads_) thread->state = Thread::State::kUnused;
   Thread& first = thread(0);
   first.parent = -1;
@@ -66,6 +67,9 @@ void NativeProgram::start(Thread& thread) {
   thread.children = 0;
   thread.is_detached = thread.is_joined = false;
   thread.pending = {};
+  thread.operations = 0;
+  ++thread.spin.effects;
+  thread.spin.site = 0;
   thread.destructor_count = 0;
   thread.spurious_wake_ups = 0;
   thread.looks_at_clock = 0;
@@ -143,7 +147,12 @@ void NativeProgram::enter(Thread& thread) {
 const Result& NativeProgram::perform(const Operation& operation, std::uintptr_t site) {
   Thread& thread = *current;
   ++operations_;
+  ++thread.operations;
   thread.operation = operation;
+  if (max_operations_ != 0 && thread.operations > max_operations_) {
+    thread.operation.kind = OperationKind::kBlock;
+    thread.operation.cut = Cut::kBound;
+  }
   thread.operation.access.thread = engine::ThreadId{thread.id};
   thread.operation.access.site = static_cast<std::uint32_t>(site);
   thread.site = site;
@@ -167,6 +176,15 @@ void NativeProgram::stop(Cut cut) {
   operation.kind = OperationKind::kBlock;
   operation.cut = cut;
   for (;;) perform(operation, current->site);
+}
+
+void NativeProgram::stop_waiting(std::uintptr_t site) {
+  current->site = site;
+  if (!is_yielding_) stop(Cut::kSpin);
+  Operation operation;
+  operation.kind = OperationKind::kNote;
+  operation.access.kind = model::EventKind::kNote;
+  perform(operation, site);
 }
 
 void NativeProgram::finish() {

@@ -53,6 +53,8 @@ class NativeProgram final : public engine::Program {
   const engine::Result& perform(const engine::Operation& operation, std::uintptr_t site);
   /// Ends the running thread's part of this execution.
   [[noreturn]] void stop(engine::Cut cut);
+  /// The running thread only waits (spin.h): it is stopped, or gives way.
+  void stop_waiting(std::uintptr_t site);
   [[noreturn]] void finish();
   /// A bug, found by the running thread, which is stopped there.
   [[noreturn]] void fail(Failure failure);
@@ -64,7 +66,7 @@ class NativeProgram final : public engine::Program {
   int thread_count() const { return static_cast<int>(threads_.size()); }
   Locations& location_table() { return locations_; }
   std::uint32_t stack_here(std::uintptr_t site);
-  void set_exited() { exited_ = true; }
+  void set_exited(int code) { exited_ = true, exit_code_ = code; }
 
   // For those who judge.
   const Failure* failure() const { return has_failed_ ? &failure_ : nullptr; }
@@ -72,6 +74,13 @@ class NativeProgram final : public engine::Program {
   std::uint32_t refused_stack() const { return refused_stack_; }
   /// The process has ended by exit: who still waits then is no deadlock.
   bool has_exited() const { return exited_; }
+  /// Whether an exit code other than 0 is a bug.
+  bool judges_exit_code() const { return !is_yielding_; }
+  int exit_code() const { return exit_code_; }
+  /// Operations of one thread in one execution, beyond which it is cut; 0: any number.
+  void set_max_operations(std::uint64_t most) { max_operations_ = most; }
+  /// Waiting loops give way to the other threads, and are not stopped (a single execution).
+  void set_yielding(bool on) { is_yielding_ = on; }
   std::uint64_t operations() const { return operations_; }
   /// Stacks of events, kept while recording: by thread, in order.
   const std::vector<std::vector<std::uint32_t>>& recorded() const { return recorded_; }
@@ -92,6 +101,9 @@ class NativeProgram final : public engine::Program {
   std::vector<std::vector<int>> children_;  // thread → its children's numbers, as they ever came up
   bool has_failed_ = false;
   bool exited_ = false;
+  bool is_yielding_ = false;
+  int exit_code_ = 0;
+  std::uint64_t max_operations_ = 0;
   Failure failure_;
   std::string refused_;
   std::uint32_t refused_stack_ = 0;

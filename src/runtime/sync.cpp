@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "runtime/access.h"
+#include "runtime/spin.h"
 
 namespace ordeal::runtime {
 
@@ -113,6 +114,7 @@ void notify_all(const void* condition, std::uintptr_t site) {
 
 unsigned choose(unsigned alternatives, std::uintptr_t site) {
   flush_pending_write();
+  note_effect(*NativeProgram::current);
   Operation operation;
   operation.kind = OperationKind::kChoose;
   operation.alternatives = alternatives;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "engine/operation.h"
 #include "runtime/fiber.h"
@@ -20,6 +21,18 @@ struct PendingWrite {
 struct ThreadDestructor {
   void (*run)(void*);
   void* object;
+};
+
+/// See spin.h.
+struct SpinState {
+  std::uint64_t effects = 0;
+  // The anchor: a state that the thread was in.
+  std::uintptr_t site = 0;
+  std::uint64_t anchor_effects = 0;
+  std::uint64_t registers[7] = {};
+  std::vector<unsigned char> stack;
+  base::ClockEntry first_event = 0;  // the thread's events before it
+  std::uint32_t steps = 0, distance = 1;
 };
 
 struct Thread {
@@ -46,6 +59,8 @@ struct Thread {
   int width = 0;
   base::ClockEntry hb[kMaxThreads] = {};  // what it knows of each thread; hb[id]: its own events
   PendingWrite pending;
+  std::uint64_t operations = 0;  // in this execution
+  SpinState spin;
   int spurious_wake_ups = 0;
   std::int64_t looks_at_clock = 0;
 

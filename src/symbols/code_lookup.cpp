@@ -1,12 +1,12 @@
 #include "symbols/code_lookup.h"
 
-#include <cxxabi.h>
-#include <dwarf.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+
+#include <cxxabi.h>
+#include <dwarf.h>
 
 #include "symbols/die.h"
 
@@ -59,7 +59,8 @@ std::vector<Dwarf_Die> scopes_within(Dwarf_Die& unit, std::uint64_t address) {
 }
 
 bool has_function(const std::vector<Dwarf_Die>& scopes) {
-  return std::any_of(scopes.begin(), scopes.end(), [](Dwarf_Die scope) { return dwarf_tag(&scope) == DW_TAG_subprogram; });
+  return std::any_of(scopes.begin(), scopes.end(),
+                     [](Dwarf_Die scope) { return dwarf_tag(&scope) == DW_TAG_subprogram; });
 }
 
 // GCC puts the code of a lambda inside the function around it, where libdw does not look: there the addresses are others.
@@ -74,7 +75,8 @@ std::vector<Dwarf_Die> scopes_at(ModuleFile& file, Dwarf_Die& unit, std::uint64_
 
 std::string demangled(const std::string& name) {
   int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+  const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
+                                                    std::free);
   if (status != 0 || text == nullptr) return name;
   const std::string whole = text.get();
   return whole.substr(0, whole.find('('));

@@ -1,10 +1,10 @@
 #include "symbols/die.h"
 
-#include <dwarf.h>
-
 #include <cstdlib>
 #include <memory>
 #include <span>
+
+#include <dwarf.h>
 
 namespace ordeal::symbols {
 namespace {
@@ -14,7 +14,8 @@ constexpr int kLongestChain = 32;
 std::optional<Dwarf_Die> referred(Dwarf_Die die, unsigned attribute) {
   Dwarf_Attribute found{};
   Dwarf_Die target{};
-  if (dwarf_attr(&die, attribute, &found) == nullptr || dwarf_formref_die(&found, &target) == nullptr) return std::nullopt;
+  if (dwarf_attr(&die, attribute, &found) == nullptr || dwarf_formref_die(&found, &target) == nullptr)
+    return std::nullopt;
   return target;
 }
 
@@ -30,8 +31,8 @@ Dwarf_Die declaration(Dwarf_Die die) {
 }
 
 bool is_qualifier(int tag) {
-  return tag == DW_TAG_typedef || tag == DW_TAG_const_type || tag == DW_TAG_volatile_type || tag == DW_TAG_atomic_type ||
-         tag == DW_TAG_restrict_type;
+  return tag == DW_TAG_typedef || tag == DW_TAG_const_type || tag == DW_TAG_volatile_type ||
+         tag == DW_TAG_atomic_type || tag == DW_TAG_restrict_type;
 }
 
 /// The entries around it, innermost first, itself first.
@@ -80,7 +81,8 @@ std::optional<std::uint64_t> size_within(Dwarf_Die type, int depth) {
   if (depth > kLongestChain) return std::nullopt;
   if (const auto size = number_of(type, DW_AT_byte_size)) return size;
   const int tag = dwarf_tag(&type);
-  if (tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type || tag == DW_TAG_rvalue_reference_type) return sizeof(void*);
+  if (tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type || tag == DW_TAG_rvalue_reference_type)
+    return sizeof(void*);
   if (tag != DW_TAG_array_type) return std::nullopt;
   const auto element = type_of(type);
   auto size = element ? size_within(*element, depth + 1) : std::nullopt;
@@ -96,7 +98,8 @@ bool is_class(int tag) { return tag == DW_TAG_structure_type || tag == DW_TAG_cl
 std::optional<std::uint64_t> number_of(Dwarf_Die die, unsigned attribute) {
   Dwarf_Attribute found{};
   Dwarf_Word value = 0;
-  if (dwarf_attr_integrate(&die, attribute, &found) == nullptr || dwarf_formudata(&found, &value) != 0) return std::nullopt;
+  if (dwarf_attr_integrate(&die, attribute, &found) == nullptr || dwarf_formudata(&found, &value) != 0)
+    return std::nullopt;
   return value;
 }
 

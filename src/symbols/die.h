@@ -2,12 +2,12 @@
 // file may have cycles.
 #pragma once
 
-#include <elfutils/libdw.h>
-
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include <elfutils/libdw.h>
 
 namespace ordeal::symbols {
 

@@ -113,7 +113,8 @@ std::string type_of_allocator(std::string_view function) {
   const std::size_t at = function.find(kClass);
   if (at == std::string_view::npos) return "";
   const std::string_view argument = up_to_closing(function.substr(at + kClass.size()));
-  return function.substr(at + kClass.size() + argument.size()).starts_with(">::allocate") ? without_scope(argument) : "";
+  return function.substr(at + kClass.size() + argument.size()).starts_with(">::allocate") ? without_scope(argument)
+                                                                                          : "";
 }
 
 std::optional<HeapType> heap_type(ModuleFile& file, const std::vector<RawFrame>& frames, const RawFrame& user_frame,

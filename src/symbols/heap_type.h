@@ -14,9 +14,9 @@ namespace ordeal::symbols {
 
 struct HeapType {
   Dwarf_Die type;
-  std::string name;              // as it is shown
+  std::string name;  // as it is shown
   std::uint64_t size = 0;
-  std::uint64_t start = 0;       // where in the block it begins
+  std::uint64_t start = 0;  // where in the block it begins
 };
 
 /// The types that a line of source may allocate: "Node" for `auto* n = new app::Node(3);`.

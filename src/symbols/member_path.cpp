@@ -1,9 +1,9 @@
 #include "symbols/member_path.h"
 
-#include <dwarf.h>
-
 #include <cctype>
 #include <optional>
+
+#include <dwarf.h>
 
 #include "symbols/die.h"
 
@@ -21,7 +21,8 @@ struct Member {
 };
 
 bool is_reserved(const std::string& name) {
-  return name.size() > 1 && name[0] == '_' && (name[1] == '_' || std::isupper(static_cast<unsigned char>(name[1])) != 0);
+  return name.size() > 1 && name[0] == '_' &&
+         (name[1] == '_' || std::isupper(static_cast<unsigned char>(name[1])) != 0);
 }
 
 std::string shown(const std::string& name) {
@@ -78,7 +79,7 @@ class Walk {
       index /= count;
     }
     text = "[" + std::to_string(index) + "]" + text;
-    if (size_ > *element_size) return text;
+    if (size_ > *element_size && offset % *element_size == 0) return text;
     return text + path(*element, offset % *element_size, depth + 1).value_or("");
   }
 
@@ -97,7 +98,8 @@ class Walk {
       const auto rest = path(member->type, offset - member->start, depth + 1);
       if (!rest) continue;
       const std::string text = member->name + *rest;
-      if (member->size - (offset - member->start) >= size_ && (dwarf_tag(&type) != DW_TAG_union_type || member->size == size_))
+      if (member->size - (offset - member->start) >= size_ &&
+          (dwarf_tag(&type) != DW_TAG_union_type || member->size == size_))
         return text;
       if (!found) found = text;
     } while (dwarf_siblingof(&child, &child) == 0);

@@ -3,10 +3,10 @@
 // variable itself, of a std::array its elements.
 #pragma once
 
-#include <elfutils/libdw.h>
-
 #include <cstdint>
 #include <string>
+
+#include <elfutils/libdw.h>
 
 #include "symbols/module_file.h"
 

@@ -1,12 +1,12 @@
 #include "symbols/module_file.h"
 
+#include <algorithm>
+
 #include <dwarf.h>
 #include <elfutils/libdwelf.h>
 #include <fcntl.h>
 #include <gelf.h>
 #include <unistd.h>
-
-#include <algorithm>
 
 #include "symbols/die.h"
 
@@ -64,7 +64,8 @@ void ModuleFile::open() {
 bool ModuleFile::is_other_build(const std::string& build_id) const {
   const void* bytes = nullptr;
   const ssize_t count = build_id.empty() ? 0 : dwelf_elf_gnu_build_id(elf_, &bytes);
-  return count > 0 && hexadecimal(static_cast<const unsigned char*>(bytes), static_cast<std::size_t>(count)) != build_id;
+  return count > 0 &&
+         hexadecimal(static_cast<const unsigned char*>(bytes), static_cast<std::size_t>(count)) != build_id;
 }
 
 // Clang writes no .debug_aranges unless asked to, so the units are asked themselves.
@@ -146,8 +147,9 @@ void ModuleFile::index_variable(Dwarf_Die& die) {
 
 std::optional<Variable> ModuleFile::variable(std::uint64_t address) {
   if (!has_entries_) index_entries();
-  auto after = std::upper_bound(variables_.begin(), variables_.end(), address,
-                                [](std::uint64_t wanted, const Variable& variable) { return wanted < variable.address; });
+  auto after =
+      std::upper_bound(variables_.begin(), variables_.end(), address,
+                       [](std::uint64_t wanted, const Variable& variable) { return wanted < variable.address; });
   constexpr int kTried = 8;  // variables do not overlap, unless a file is wrong
   for (int i = 0; i < kTried && after != variables_.begin(); ++i) {
     const Variable& variable = *--after;
@@ -178,7 +180,8 @@ std::optional<std::pair<std::string, std::uint64_t>> ModuleFile::symbol(std::uin
     for (int i = 0; data != nullptr && i < count; ++i) {
       GElf_Sym symbol{};
       if (gelf_getsym(data, i, &symbol) == nullptr || GELF_ST_TYPE(symbol.st_info) != symbol_type) continue;
-      if (symbol.st_shndx == SHN_UNDEF || address < symbol.st_value || address - symbol.st_value >= symbol.st_size) continue;
+      if (symbol.st_shndx == SHN_UNDEF || address < symbol.st_value || address - symbol.st_value >= symbol.st_size)
+        continue;
       const char* name = elf_strptr(elf_, header.sh_link, symbol.st_name);
       if (name != nullptr && *name != '\0') return {{name, address - symbol.st_value}};
     }

@@ -2,15 +2,15 @@
 // run, or says nothing is told in words (`problem`); every look-up in it then finds nothing.
 #pragma once
 
-#include <elfutils/libdw.h>
-#include <libelf.h>
-
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <elfutils/libdw.h>
+#include <libelf.h>
 
 #include "trace/run_result.h"
 
@@ -74,8 +74,8 @@ class ModuleFile {
   Dwarf* dwarf_ = nullptr;
   bool has_units_ = false;
   bool has_entries_ = false;
-  std::vector<Range> units_, functions_;            // sorted by start
-  std::vector<Variable> variables_;                 // sorted by address
+  std::vector<Range> units_, functions_;  // sorted by start
+  std::vector<Variable> variables_;       // sorted by address
   std::multimap<std::string, Dwarf_Off, std::less<>> types_;
 };
 

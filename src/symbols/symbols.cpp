@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "symbols/code_lookup.h"
 #include "symbols/die.h"
@@ -22,7 +23,8 @@ std::string hexadecimal(std::uint64_t number) {
 std::string bytes(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
 
 std::string thread_name(const std::vector<std::string>& threads, std::int32_t thread) {
-  if (thread >= 0 && static_cast<std::size_t>(thread) < threads.size()) return threads[static_cast<std::size_t>(thread)];
+  if (thread >= 0 && static_cast<std::size_t>(thread) < threads.size())
+    return threads[static_cast<std::size_t>(thread)];
   return thread < 0 ? "a thread" : "thread " + std::to_string(thread);
 }
 
@@ -85,7 +87,7 @@ ModuleFile* Symbols::module_of(std::uint64_t address) {
 }
 
 bool Symbols::is_system(const std::string& file) const {
-  if (file.find("/libstdc++-v3/") != std::string::npos) return true;
+  if (file.find("/libstdc++-v3/") != std::string::npos || file.find("/libordeal") != std::string::npos) return true;
   return std::any_of(options_.system_directories.begin(), options_.system_directories.end(),
                      [&](const std::string& directory) { return file.starts_with(directory); });
 }
@@ -105,7 +107,10 @@ const std::vector<RawFrame>& Symbols::raw_frames(trace::CodeAddress address) {
   if (is_new) {
     ModuleFile* file = address == 0 ? nullptr : module_of(address - 1);
     raw = file == nullptr ? std::vector<RawFrame>(1) : code_frames(*file, address);
-    for (const RawFrame& frame : raw) frames.push_back(shown(frame));
+    for (const RawFrame& frame : raw) {
+      frames.push_back(shown(frame));
+      if (file != nullptr && is_system(file->path())) frames.back().is_user = false;
+    }
   }
   return raw;
 }
@@ -143,13 +148,20 @@ DataName Symbols::data(std::uint64_t address, std::uint64_t size, const std::vec
   return name.is_variable || object == nullptr ? name : in_object(*object, address, size, threads);
 }
 
-DataName Symbols::global(std::uint64_t address, std::uint64_t size) {
+const DataName& Symbols::global(std::uint64_t address, std::uint64_t size) {
+  const auto [entry, is_new] = globals_.try_emplace({address, size});
+  if (is_new) entry->second = find_global(address, size);
+  return entry->second;
+}
+
+DataName Symbols::find_global(std::uint64_t address, std::uint64_t size) {
   ModuleFile* file = module_of(address);
   if (file == nullptr) return {hexadecimal(address), "the memory at " + hexadecimal(address), false};
   const std::uint64_t wanted = address - file->base();
-  const auto symbol = file->symbol(wanted, STT_OBJECT);
   auto variable = file->variable(wanted);
-  if (!variable && symbol) variable = file->variable(wanted - symbol->second);  // its type is complete elsewhere
+  std::optional<std::pair<std::string, std::uint64_t>> symbol;
+  if (!variable) symbol = file->symbol(wanted, STT_OBJECT);
+  if (symbol) variable = file->variable(wanted - symbol->second);  // its type is complete elsewhere
   Dwarf_Die die{};
   if (variable && dwarf_offdie(file->dwarf(), variable->die, &die) != nullptr) {
     std::string name = qualified_name(die);
@@ -164,7 +176,8 @@ DataName Symbols::in_object(const trace::TraceObject& object, std::uint64_t addr
                             const std::vector<std::string>& threads) {
   if (object.allocated.empty()) {
     const std::string owner = thread_name(threads, object.thread);
-    return {"stack of " + owner + "+" + hexadecimal(address - object.address), "a variable on the stack of " + owner, false};
+    return {"stack of " + owner + "+" + hexadecimal(address - object.address), "a variable on the stack of " + owner,
+            false};
   }
   const Frame frame = user_frame(object.allocated);
   const std::string allocated = "a block of " + bytes(object.size) + " allocated at " + place(frame);
@@ -174,7 +187,8 @@ DataName Symbols::in_object(const trace::TraceObject& object, std::uint64_t addr
   const std::uint64_t offset = address - object.address;
   if (offset >= object.size)
     return {"block@" + place(frame) + "+" + std::to_string(offset),
-            "the memory " + bytes(offset - object.size) + " behind " + allocated, false};
+            "the memory " + (offset == object.size ? "right" : bytes(offset - object.size)) + " behind " + allocated,
+            false};
   const std::string typed = typed_name(object, offset, size);
   if (!typed.empty()) return {typed, "in " + allocated, true};
   return {"block@" + place(frame) + (offset == 0 ? "" : "+" + std::to_string(offset)),

@@ -23,24 +23,26 @@ class ModuleFile;
 struct RawFrame;
 
 struct Frame {
-  std::string function;      // without parameters, long template arguments cut; empty: unknown
-  std::string file;          // relative to the current directory if below it; empty: unknown
+  std::string function;  // without parameters, long template arguments cut; empty: unknown
+  std::string file;      // relative to the current directory if below it; empty: unknown
   std::uint32_t line = 0;
   std::uint32_t column = 0;
-  bool is_user = false;      // known, and not in a system header or library
+  bool is_user = false;  // known, and not in a system header or library
   bool operator==(const Frame&) const = default;
 };
 
 struct DataName {
-  std::string name;          // short: "queue.tail", "Node::next", "block@queue.cpp:12+8"; never empty
-  std::string description;   // in words: "a block of 32 bytes allocated at queue.cpp:12, byte 8"; empty: the name says all
+  std::string name;  // short: "queue.tail", "Node::next", "block@queue.cpp:12+8"; never empty
+  std::string
+      description;  // in words: "a block of 32 bytes allocated at queue.cpp:12, byte 8"; empty: the name says all
   bool is_variable = false;  // `name` is what the source calls it
   bool operator==(const DataName&) const = default;
 };
 
 struct Options {
   std::string directory;  // paths below it are shown relative; empty: the current one
-  std::vector<std::string> system_directories{"/usr/include/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/", "/lib/", "/lib64/"};
+  std::vector<std::string> system_directories{"/usr/include/", "/usr/lib/", "/usr/lib32/",
+                                              "/usr/lib64/",   "/lib/",     "/lib64/"};
 };
 
 class Symbols {
@@ -54,6 +56,7 @@ class Symbols {
   Frame user_frame(const std::vector<trace::CodeAddress>& stack);
   /// All frames of the user's own code, innermost first.
   std::vector<Frame> user_frames(const std::vector<trace::CodeAddress>& stack);
+  /// The name of `size` bytes; of more than there are: of the largest thing that begins at `address`.
   DataName data(std::uint64_t address, std::uint64_t size, const std::vector<trace::TraceObject>& objects,
                 const std::vector<std::string>& threads = {});
   /// What was missing so far, each once.
@@ -65,7 +68,8 @@ class Symbols {
   Frame shown(const RawFrame& frame) const;
   bool is_system(const std::string& file) const;
   std::string relative(const std::string& file) const;
-  DataName global(std::uint64_t address, std::uint64_t size);
+  const DataName& global(std::uint64_t address, std::uint64_t size);
+  DataName find_global(std::uint64_t address, std::uint64_t size);
   DataName in_object(const trace::TraceObject& object, std::uint64_t address, std::uint64_t size,
                      const std::vector<std::string>& threads);
   /// The name by the type that was allocated; empty: not known.
@@ -75,6 +79,7 @@ class Symbols {
   std::vector<trace::Module> modules_;
   std::vector<std::unique_ptr<ModuleFile>> files_;  // by module, opened when first asked
   std::map<trace::CodeAddress, std::pair<std::vector<RawFrame>, std::vector<Frame>>> cache_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, DataName> globals_;  // by address and size
   std::vector<std::string> remarks_;
 };
 

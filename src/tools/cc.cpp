@@ -1,12 +1,12 @@
 #include "tools/cc.h"
 
-#include <unistd.h>
-
 #include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <iostream>
 #include <stdexcept>
+
+#include <unistd.h>
 
 #include "tools/child_process.h"
 #include "tools/exit_code.h"
@@ -31,7 +31,8 @@ int run_all(const CompilerPlan& plan) {
   commands.push_back(plan.last);
   for (const Words& command : commands) {
     const ChildEnd end = run_child(command);
-    if (!end.not_started.empty()) throw std::runtime_error("cannot start the compiler '" + command.front() + "': " + end.not_started);
+    if (!end.not_started.empty())
+      throw std::runtime_error("cannot start the compiler '" + command.front() + "': " + end.not_started);
     if (end.signal != 0) return 128 + end.signal;
     if (end.exit_code != 0) return end.exit_code;
   }

@@ -1,8 +1,9 @@
 // `ordeal cc` and `ordeal c++`: drop-in compilers whose programs run under Ordeal. compiler_wrapper.h has the idea.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
+
+#include <CLI/CLI.hpp>
 
 #include "tools/compiler.h"
 

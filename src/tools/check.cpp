@@ -1,12 +1,12 @@
 #include "tools/check.h"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <stdexcept>
+
+#include <fmt/format.h>
+#include <unistd.h>
 
 #include "tools/check_options.h"
 #include "tools/checked_run.h"
@@ -35,14 +35,17 @@ struct Request {
 BuiltProgram program_of(const Request& request) {
   const auto sources = std::count_if(request.files.begin(), request.files.end(), is_source_file);
   if (sources == 0 && request.files.size() == 1) {
-    if (!fs::exists(request.files.front())) throw std::runtime_error(fmt::format("there is no file '{}'", request.files.front()));
+    if (!fs::exists(request.files.front()))
+      throw std::runtime_error(fmt::format("there is no file '{}'", request.files.front()));
     return {fs::absolute(request.files.front()).string(), "", true, nullptr};
   }
   for (const std::string& file : request.files)
     if (!is_source_file(file))
-      throw std::runtime_error(fmt::format("'{}' is no C or C++ source file; objects and libraries go behind --, with the compiler flags", file));
+      throw std::runtime_error(
+          fmt::format("'{}' is no C or C++ source file; objects and libraries go behind --, with the compiler flags", file));
   BuiltProgram program = build_program({request.files, request.compiler_flags, request.compiler});
-  if (!request.report.quiet) std::cerr << fmt::format("ordeal: compiled with {}{}\n", program.command, program.was_there ? " (before)" : "");
+  if (!request.report.quiet)
+    std::cerr << fmt::format("ordeal: compiled with {}{}\n", program.command, program.was_there ? " (before)" : "");
   return program;
 }
 
@@ -88,9 +91,10 @@ void add_options(CLI::App& verb, const std::shared_ptr<Request>& request) {
       ->required()
       ->option_text("...");
   add_search_options(verb, request->search);
-  verb.add_option("--compiler", request->compiler, "The compiler (default: $ORDEAL_CXX, $CXX, or g++; for C $ORDEAL_CC, $CC, gcc)")->type_name("NAME");
+  verb.add_option("--compiler", request->compiler,
+                  "The compiler (default: $ORDEAL_CXX, $CXX, or g++; for C $ORDEAL_CC, $CC, gcc)")
+      ->type_name("NAME");
   verb.add_option("--output", request->replay_file, "The replay file to write if a bug is found")->type_name("FILE");
-  verb.add_flag("--show", request->report.show, "Print each execution class as a table: who reads what");
   verb.add_flag("--json", request->report.json, "Print one JSON object");
   verb.add_flag("--full", request->report.full, "Do not cut long tables");
   verb.add_flag("--quiet", request->report.quiet, "Print the verdict only");
@@ -151,11 +155,7 @@ void add_check_verb(CLI::App& app, int& exit_code, Words& words) {
     words.assign({"check"});
     words.insert(words.end(), parts.own.begin(), parts.own.end());
   }
-  verb->callback([request, &exit_code] {
-    if (request->report.json && request->report.show) throw CLI::ValidationError("--show and --json do not go together");
-    request->search.show = request->report.show;
-    exit_code = check_or_complain(*request);
-  });
+  verb->callback([request, &exit_code] { exit_code = check_or_complain(*request); });
 }
 
 }  // namespace ordeal::tools

@@ -11,7 +11,8 @@ namespace ordeal::tools {
 /// the compiler or for the checked program is taken out of them, so that nothing mistakes it for an option.
 void add_check_verb(CLI::App& app, int& exit_code, Words& words);
 
-/// The parts of `check FILES… [options] [-- compiler flags [-- program arguments]]` and of `check [options] ./program [arguments]`.
+/// The parts of `check FILES… [options] [-- compiler flags [-- program arguments]]`, and of `check [options] ./program
+/// [arguments]`.
 struct CheckArguments {
   Words own;  // options and files
   Words compiler_flags;

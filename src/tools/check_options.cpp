@@ -11,7 +11,8 @@ void add_search_options(CLI::App& verb, CheckOptions& options) {
       ->check(one_of({"cpp20", "rc11", "sc", "tso"}))
       ->type_name("MODEL");
   verb.add_flag("--load-buffering", options.load_buffering, "A load may see what another thread is sure to store later");
-  verb.add_flag_callback("--no-spurious", [&options] { options.spurious = false; }, "A weak compare-exchange never fails without reason");
+  verb.add_flag_callback(
+      "--no-spurious", [&options] { options.spurious = false; }, "A weak compare-exchange never fails without reason");
   verb.add_flag("--keep-going", options.keep_going, "Go on after a bug, and report all kinds");
   const auto number = [&](const std::string& name, std::uint64_t& value, const std::string& text) {
     verb.add_option(name, value, text)->check(whole_number())->type_name("N");
@@ -34,7 +35,6 @@ std::string environment_text(const CheckOptions& options) {
   number("reread_bound", options.reread_bound);
   number("max_events", options.max_events);
   number("executions", options.executions);
-  if (options.show) text += ":show=1";
   if (!options.time.empty()) text += ":time=" + options.time;
   return text;
 }

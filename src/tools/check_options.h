@@ -1,10 +1,11 @@
 // What `check` and `replay` tell the tested process, in the environment variable ORDEAL_OPTIONS: key=value:key=value…
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include <CLI/CLI.hpp>
 
 namespace ordeal::tools {
 
@@ -14,7 +15,6 @@ struct CheckOptions {
   bool spurious = true;
   bool keep_going = false;
   bool fair = false;
-  bool show = false;
   std::uint64_t loop_bound = 0;  // these: 0 if not given
   std::uint64_t reread_bound = 0;
   std::uint64_t max_events = 0;

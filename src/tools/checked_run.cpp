@@ -1,13 +1,13 @@
 #include "tools/checked_run.h"
 
-#include <fmt/format.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "tools/child_process.h"
 #include "trace/run_result_format.h"
@@ -50,7 +50,8 @@ std::string advice(const ChildEnd& end) {
   if (end.signal == SIGKILL) return " Perhaps the memory was used up: --max-events and --executions bound the search.";
   if (end.signal == SIGINT || end.signal == SIGTERM || end.signal == SIGHUP) return "";
   if (!end.not_started.empty()) return "";
-  if (end.exit_code == 126 || end.exit_code == 127) return " Can it be started by itself? 'ldd' tells whether a library is missing.";
+  if (end.exit_code == 126 || end.exit_code == 127)
+    return " Can it be started by itself? 'ldd' tells whether a library is missing.";
   return " That is a fault of Ordeal, or of code that it cannot see; please report it.";
 }
 
@@ -78,12 +79,13 @@ trace::RunResult run_checked(const CheckedRun& run) {
   }
   const std::string text = result.text();
   if (text.empty())
-    throw NotChecked(fmt::format("'{}' {} before the check was done, so nothing is known about it.{}", run.program, describe(end), advice(end)));
+    throw NotChecked(fmt::format("'{}' {} before the check was done, so nothing is known about it.{}", run.program,
+                                 describe(end), advice(end)));
   try {
     return trace::read_run_result(text);
   } catch (const trace::FormatError& error) {
-    throw NotChecked(fmt::format("'{}' {} and left a result that cannot be read ({}), so nothing is known about it.{}", run.program,
-                                 describe(end), error.what(), advice(end)));
+    throw NotChecked(fmt::format("'{}' {} and left a result that cannot be read ({}), so nothing is known about it.{}",
+                                 run.program, describe(end), error.what(), advice(end)));
   }
 }
 

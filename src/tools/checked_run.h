@@ -16,11 +16,11 @@ struct NotChecked : std::runtime_error {
 };
 
 struct CheckedRun {
-  std::string program;                 // path
+  std::string program;  // path
   std::vector<std::string> arguments;
-  std::string options;                 // key=value:… for ORDEAL_OPTIONS
-  std::string replay;                  // the text of a replay file; empty: a search
-  bool progress = false;               // the runtime may print progress on stderr
+  std::string options;    // key=value:… for ORDEAL_OPTIONS
+  std::string replay;     // the text of a replay file; empty: a search
+  bool progress = false;  // the runtime may print progress on stderr
 };
 
 /// Throws NotChecked.

@@ -1,10 +1,5 @@
 #include "tools/child_process.h"
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -13,6 +8,11 @@
 #include <filesystem>
 #include <sstream>
 #include <stdexcept>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace ordeal::tools {
 namespace {
@@ -68,14 +68,17 @@ Child::Child(const std::vector<std::string>& command, const ChildOptions& option
   const std::vector<std::string> variables = environment_with(options.environment);
   const std::vector<char*> environment = pointers_to(variables);
   std::array<int, 2> failure{};
-  if (pipe2(failure.data(), O_CLOEXEC) != 0) throw std::runtime_error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+  if (pipe2(failure.data(), O_CLOEXEC) != 0)
+    throw std::runtime_error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
   pid_ = fork();
   if (pid_ == 0) become(arguments.data(), environment.data(), options, failure[1]);
   const int fork_error = errno;
   close(failure[1]);
   int error = 0;
-  if (pid_ < 0) error = fork_error;
-  else if (read(failure[0], &error, sizeof error) != sizeof error) error = 0;
+  if (pid_ < 0)
+    error = fork_error;
+  else if (read(failure[0], &error, sizeof error) != sizeof error)
+    error = 0;
   close(failure[0]);
   if (error != 0) end_.not_started = std::strerror(error);
 }
@@ -89,8 +92,10 @@ ChildEnd Child::wait() {
   while (pid_ > 0 && waitpid(pid_, &status, 0) < 0 && errno == EINTR) continue;
   pid_ = -1;
   if (!end_.not_started.empty()) return end_;
-  if (WIFSIGNALED(status)) end_.signal = WTERMSIG(status);
-  else end_.exit_code = WEXITSTATUS(status);
+  if (WIFSIGNALED(status))
+    end_.signal = WTERMSIG(status);
+  else
+    end_.exit_code = WEXITSTATUS(status);
   return end_;
 }
 
@@ -108,7 +113,9 @@ IgnoreInterrupts::~IgnoreInterrupts() {
   sigaction(SIGQUIT, &quit_before, nullptr);
 }
 
-ChildEnd run_child(const std::vector<std::string>& command, const ChildOptions& options) { return Child(command, options).wait(); }
+ChildEnd run_child(const std::vector<std::string>& command, const ChildOptions& options) {
+  return Child(command, options).wait();
+}
 
 std::string describe(const ChildEnd& end) {
   if (!end.not_started.empty()) return "could not be started: " + end.not_started;
@@ -132,7 +139,8 @@ std::string output_of_program(const std::vector<std::string>& command) {
   close(ends[1]);
   std::string output;
   std::array<char, 4096> buffer{};
-  for (ssize_t count = 0; (count = read(ends[0], buffer.data(), buffer.size())) > 0;) output.append(buffer.data(), static_cast<std::size_t>(count));
+  for (ssize_t count = 0; (count = read(ends[0], buffer.data(), buffer.size())) > 0;)
+    output.append(buffer.data(), static_cast<std::size_t>(count));
   close(ends[0]);
   int status = 1;
   while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;

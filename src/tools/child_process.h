@@ -17,8 +17,8 @@ struct ChildOptions {
 
 /// How a child ended.
 struct ChildEnd {
-  int exit_code = 0;  // if it exited
-  int signal = 0;     // if a signal ended it
+  int exit_code = 0;        // if it exited
+  int signal = 0;           // if a signal ended it
   std::string not_started;  // why, if it could not be started
   bool is_fine() const { return exit_code == 0 && signal == 0 && not_started.empty(); }
 };

@@ -1,12 +1,12 @@
 #include "tools/compiler.h"
 
-#include <fmt/format.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
+
+#include <fmt/format.h>
 
 #include "tools/child_process.h"
 
@@ -43,8 +43,8 @@ CompilerFamily family_of(const Words& command) {
   const std::string answer = output_of_program(question);
   if (answer.find("#define __clang__ ") != std::string::npos) return CompilerFamily::kClang;
   if (answer.find("#define __GNUC__ ") != std::string::npos) return CompilerFamily::kGcc;
-  throw std::runtime_error(fmt::format("'{}' is neither GCC nor Clang, or cannot be started; choose one of them",
-                                       fmt::join(command, " ")));
+  throw std::runtime_error(
+      fmt::format("'{}' is neither GCC nor Clang, or cannot be started; choose one of them", fmt::join(command, " ")));
 }
 
 }  // namespace
@@ -71,7 +71,8 @@ std::string counterpart(const std::string& name, Language language) {
     const std::size_t at = name.find(from, start);
     return at == std::string::npos ? name : name.substr(0, at) + to + name.substr(at + from.size());
   };
-  if (language == Language::kC) return name.find("clang++", start) != std::string::npos ? replaced("clang++", "clang") : replaced("g++", "gcc");
+  if (language == Language::kC)
+    return name.find("clang++", start) != std::string::npos ? replaced("clang++", "clang") : replaced("g++", "gcc");
   if (name.find("++", start) != std::string::npos) return name;
   return name.find("clang", start) != std::string::npos ? replaced("clang", "clang++") : replaced("gcc", "g++");
 }

@@ -1,13 +1,13 @@
 #include "tools/compiler_arguments.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <fstream>
 #include <iterator>
 #include <string_view>
+
+#include <fmt/format.h>
 
 namespace ordeal::tools {
 namespace {
@@ -23,29 +23,89 @@ bool starts_with_one_of(std::string_view word, const std::array<std::string_view
 }
 
 // Options of GCC and Clang whose value is the next word, if they are written alone: what follows is no input.
-constexpr auto kTakesNextWord = std::to_array<std::string_view>(
-    {"-o", "-x", "-I", "-L", "-D", "-U", "-l", "-A", "-B", "-F", "-G", "-T", "-V", "-b", "-e", "-h", "-u", "-z", "-J",
-     "-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-iprefix", "-iwithprefix", "-iwithprefixbefore", "-isysroot",
-     "-imultilib", "-iframework", "-ivfsoverlay", "-include-pch", "-cxx-isystem", "-c-isystem", "-stdlib++-isystem",
-     "-MF", "-MT", "-MQ", "-MJ", "-Xlinker", "-Xassembler", "-Xpreprocessor", "-Xclang", "-Xanalyzer", "-Xopenmp-target",
-     "-mllvm", "-aux-info", "-arch", "-target", "--param", "-dumpbase", "-dumpdir", "-dumpbase-ext", "-wrapper", "-framework",
-     "-gcc-toolchain", "--sysroot", "-resource-dir", "-working-directory", "--serialize-diagnostics", "-serialize-diagnostics",
-     "-soname", "-rpath", "-dependency-file", "--config", "-specs"});
+constexpr auto kTakesNextWord = std::to_array<std::string_view>({"-o",
+                                                                 "-x",
+                                                                 "-I",
+                                                                 "-L",
+                                                                 "-D",
+                                                                 "-U",
+                                                                 "-l",
+                                                                 "-A",
+                                                                 "-B",
+                                                                 "-F",
+                                                                 "-G",
+                                                                 "-T",
+                                                                 "-V",
+                                                                 "-b",
+                                                                 "-e",
+                                                                 "-h",
+                                                                 "-u",
+                                                                 "-z",
+                                                                 "-J",
+                                                                 "-include",
+                                                                 "-imacros",
+                                                                 "-isystem",
+                                                                 "-iquote",
+                                                                 "-idirafter",
+                                                                 "-iprefix",
+                                                                 "-iwithprefix",
+                                                                 "-iwithprefixbefore",
+                                                                 "-isysroot",
+                                                                 "-imultilib",
+                                                                 "-iframework",
+                                                                 "-ivfsoverlay",
+                                                                 "-include-pch",
+                                                                 "-cxx-isystem",
+                                                                 "-c-isystem",
+                                                                 "-stdlib++-isystem",
+                                                                 "-MF",
+                                                                 "-MT",
+                                                                 "-MQ",
+                                                                 "-MJ",
+                                                                 "-Xlinker",
+                                                                 "-Xassembler",
+                                                                 "-Xpreprocessor",
+                                                                 "-Xclang",
+                                                                 "-Xanalyzer",
+                                                                 "-Xopenmp-target",
+                                                                 "-mllvm",
+                                                                 "-aux-info",
+                                                                 "-arch",
+                                                                 "-target",
+                                                                 "--param",
+                                                                 "-dumpbase",
+                                                                 "-dumpdir",
+                                                                 "-dumpbase-ext",
+                                                                 "-wrapper",
+                                                                 "-framework",
+                                                                 "-gcc-toolchain",
+                                                                 "--sysroot",
+                                                                 "-resource-dir",
+                                                                 "-working-directory",
+                                                                 "--serialize-diagnostics",
+                                                                 "-serialize-diagnostics",
+                                                                 "-soname",
+                                                                 "-rpath",
+                                                                 "-dependency-file",
+                                                                 "--config",
+                                                                 "-specs"});
 
 constexpr auto kAnswers = std::to_array<std::string_view>(
     {"--version", "-dumpversion", "-dumpfullversion", "-dumpmachine", "-dumpspecs", "--target-help", "-help", "-V"});
-constexpr auto kAnswerStarts = std::to_array<std::string_view>({"-print-", "--print-", "--help", "-autocomplete", "--autocomplete"});
+constexpr auto kAnswerStarts =
+    std::to_array<std::string_view>({"-print-", "--print-", "--help", "-autocomplete", "--autocomplete"});
 
-constexpr auto kStopsEarly = std::to_array<std::string_view>({"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "--precompile",
-                                                             "--compile", "--assemble", "--preprocess", "--analyze", "-emit-ast",
-                                                             "-emit-pch", "-fmodule-header"});
+constexpr auto kStopsEarly =
+    std::to_array<std::string_view>({"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "--precompile", "--compile", "--assemble",
+                                     "--preprocess", "--analyze", "-emit-ast", "-emit-pch", "-fmodule-header"});
 constexpr auto kJoins = std::to_array<std::string_view>({"-r", "-Wl,-r", "-Wl,--relocatable", "-Wl,-i"});
 
 constexpr auto kForLinker = std::to_array<std::string_view>({"-Xlinker", "-T", "-u", "-z", "-e", "-rpath", "-soname"});
 
 // What ends the name of a file that is compiled. Assembler is too: the driver makes an object of it.
-constexpr auto kSourceEndings = std::to_array<std::string_view>({"c", "i", "ii", "cc", "cp", "cxx", "cpp", "CPP", "c++", "C", "cppm",
-                                                                "ixx", "m", "mi", "mm", "M", "mii", "s", "S", "sx", "ll", "bc"});
+constexpr auto kSourceEndings =
+    std::to_array<std::string_view>({"c",   "i", "ii", "cc", "cp", "cxx", "cpp", "CPP", "c++", "C",  "cppm",
+                                     "ixx", "m", "mi", "mm", "M",  "mii", "s",   "S",   "sx",  "ll", "bc"});
 constexpr auto kHeaderEndings = std::to_array<std::string_view>({"h", "hh", "hp", "hxx", "hpp", "HPP", "h++", "H", "tcc"});
 
 std::string_view ending_of(std::string_view file) {
@@ -102,13 +162,15 @@ std::string refusal_of(const std::string& word, Goal goal) {
   if (word == "-m32" || word == "-mx32" || word == "-m16")
     return fmt::format("{} cannot work: Ordeal checks 64-bit programs only. Leave it out.", word);
   if (word.starts_with("-fsanitize=")) {
-    if (word == "-fsanitize=thread") return word + " is not needed: Ordeal instruments the program itself, and finds data races. Leave it out.";
+    if (word == "-fsanitize=thread")
+      return word + " is not needed: Ordeal instruments the program itself, and finds data races. Leave it out.";
     return word + " cannot work together with Ordeal's instrumentation. Leave it out here, and use it in another build.";
   }
   if (goal != Goal::kLink) return "";
   if (word == "-static" || word == "--static" || word == "-static-pie")
-    return word + " cannot work: the program must find Ordeal's versions of the C library's functions when it is loaded. "
-                  "Link dynamically: leave it out.";
+    return word +
+           " cannot work: the program must find Ordeal's versions of the C library's functions when it is loaded. "
+           "Link dynamically: leave it out.";
   return "";
 }
 
@@ -144,10 +206,14 @@ Words words_of_response_file(const std::string& text) {
       continue;
     }
     in_word = true;
-    if (letter == '\\' && i + 1 < text.size()) word += text[++i];
-    else if (quote != 0 && letter == quote) quote = 0;
-    else if (quote == 0 && (letter == '"' || letter == '\'')) quote = letter;
-    else word += letter;
+    if (letter == '\\' && i + 1 < text.size())
+      word += text[++i];
+    else if (quote != 0 && letter == quote)
+      quote = 0;
+    else if (quote == 0 && (letter == '"' || letter == '\''))
+      quote = letter;
+    else
+      word += letter;
   }
   if (in_word) words.push_back(std::move(word));
   return words;

@@ -10,10 +10,10 @@ namespace ordeal::tools {
 using Words = std::vector<std::string>;
 
 enum class Role {
-  kInput,       // a file, or - for standard input
-  kLanguage,    // -x LANGUAGE
-  kOutput,      // -o FILE
-  kForLinker,   // a library or a flag that only means something to the linker
+  kInput,      // a file, or - for standard input
+  kLanguage,   // -x LANGUAGE
+  kOutput,     // -o FILE
+  kForLinker,  // a library or a flag that only means something to the linker
   kOther,
 };
 

@@ -1,9 +1,9 @@
 #include "tools/compiler_wrapper.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
+
+#include <fmt/format.h>
 
 #include "base/wrapped_functions.h"
 
@@ -23,7 +23,7 @@ Words flags_before(const Compiler& compiler, const Resources& resources) {
   if (compiler.family == CompilerFamily::kClang) flags.push_back("--start-no-unused-arguments");  // for assembler, objects …
   flags.push_back("-g");  // reports name source lines and variables
   if (compiler.family == CompilerFamily::kClang) flags.push_back("-gdwarf-aranges");  // finds the unit of an address fast
-  append(flags, {"-isystem", inside});  // our <bits/atomic_wait.h> comes before libstdc++'s: wait and notify are one operation each
+  append(flags, {"-isystem", inside});  // our <bits/atomic_wait.h> before libstdc++'s: wait and notify are one operation each
   if (compiler.family == CompilerFamily::kClang) {
     append(flags, {"-include", inside + "/weak_compare_exchange.h"});  // Clang's code does not tell weak from strong
     flags.push_back("--end-no-unused-arguments");
@@ -36,10 +36,10 @@ Words flags_behind(const Compiler& compiler, const Resources& resources) {
   Words flags;
   if (compiler.family == CompilerFamily::kClang) flags.push_back("--start-no-unused-arguments");
   append(flags, {
-                    "-D__ORDEAL__=1",         // for <ordeal/ordeal.h>, and for code that wants to know
-                    "-fsanitize=thread",      // the instrumentation
-                    "-fno-builtin",           // or memcpy, memset, memcmp, strcpy … become instructions that nobody sees
-                    "-U_FORTIFY_SOURCE",      // its __memcpy_chk … would be unseen too
+                    "-D__ORDEAL__=1",     // for <ordeal/ordeal.h>, and for code that wants to know
+                    "-fsanitize=thread",  // the instrumentation
+                    "-fno-builtin",       // or memcpy, memset, memcmp, strcpy … become instructions that nobody sees
+                    "-U_FORTIFY_SOURCE",  // its __memcpy_chk … would be unseen too
                     "-idirafter", resources.headers,  // <ordeal/ordeal.h>
                 });
   if (compiler.family == CompilerFamily::kGcc) {
@@ -84,7 +84,7 @@ Words link_flags_behind(const Resources& resources) {
   };
 }
 
-// --- a command that compiles and links -----------------------------------------------------------------------------------------
+// --- a command that compiles and links --------------------------------------------------------------------------------------
 
 std::string output_of(const CompilerArguments& arguments) {
   std::string output;
@@ -97,7 +97,8 @@ std::string output_of(const CompilerArguments& arguments) {
 /// would have done. `is_only`: there is one source.
 Words dependency_flags(const CompilerArguments& arguments, const Argument& source, bool is_only) {
   const auto has = [&](std::string_view flag) {
-    return std::any_of(arguments.all.begin(), arguments.all.end(), [&](const Argument& argument) { return argument.words.front() == flag; });
+    return std::any_of(arguments.all.begin(), arguments.all.end(),
+                       [&](const Argument& argument) { return argument.words.front() == flag; });
   };
   if (!has("-MD") && !has("-MMD")) return {};
   const std::string stem = fs::path(source.words.front()).stem().string();

@@ -1,14 +1,13 @@
 #include "tools/elf_file.h"
 
-#include <elf.h>
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
+
+#include <elf.h>
+#include <fmt/format.h>
 
 namespace ordeal::tools {
 namespace {
@@ -19,8 +18,11 @@ class Bytes {
   explicit Bytes(const std::string& path) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error)) return;
+    const auto size = std::filesystem::file_size(path, error);
+    if (error) return;
+    text_.resize(size);
     std::ifstream file(path, std::ios::binary);
-    text_.assign(std::istreambuf_iterator<char>(file), {});
+    if (!file.read(text_.data(), static_cast<std::streamsize>(size))) text_.clear();
   }
   template <typename Type>
   std::optional<Type> at(std::uint64_t offset) const {
@@ -56,8 +58,12 @@ void each_entry(const Bytes& bytes, const Elf64_Ehdr& header, std::uint32_t kind
 
 }  // namespace
 
-bool ElfFile::needs(const std::string& library) const { return std::find(libraries.begin(), libraries.end(), library) != libraries.end(); }
-bool ElfFile::refers_to(const std::string& name) const { return std::find(undefined.begin(), undefined.end(), name) != undefined.end(); }
+bool ElfFile::needs(const std::string& library) const {
+  return std::find(libraries.begin(), libraries.end(), library) != libraries.end();
+}
+bool ElfFile::refers_to(const std::string& name) const {
+  return std::find(undefined.begin(), undefined.end(), name) != undefined.end();
+}
 
 ElfFile read_elf(const std::string& path) {
   ElfFile file;
@@ -77,12 +83,17 @@ ElfFile read_elf(const std::string& path) {
 std::string why_not_checkable(const std::string& path) {
   const ElfFile file = read_elf(path);
   if (!file.is_program)
-    return fmt::format("'{}' is no program for this machine. Give a C or C++ source file, or a program that 'ordeal c++' built.", path);
-  const char* const rebuild = "Build it with 'ordeal c++' (or 'ordeal cc') instead of the compiler: make CXX='ordeal c++', or "
-                              "cmake -DCMAKE_CXX_COMPILER=ordeal-c++ in a fresh build folder.";
-  if (file.libraries.empty()) return fmt::format("'{}' is linked statically, so Ordeal cannot take part in it. {}", path, rebuild);
+    return fmt::format(
+        "'{}' is no program for this machine. Give a C or C++ source file, or a program that 'ordeal c++' built.", path);
+  const char* const rebuild =
+      "Build it with 'ordeal c++' (or 'ordeal cc') instead of the compiler: make CXX='ordeal c++', or "
+      "cmake -DCMAKE_CXX_COMPILER=ordeal-c++ in a fresh build folder.";
+  if (file.libraries.empty())
+    return fmt::format("'{}' is linked statically, so Ordeal cannot take part in it. {}", path, rebuild);
   if (file.needs("libordeal.so") && !file.refers_to("__tsan_init"))
-    return fmt::format("'{}' was linked by Ordeal, but none of its code was compiled by it: its accesses to memory would go unseen. {}", path, rebuild);
+    return fmt::format(
+        "'{}' was linked by Ordeal, but none of its code was compiled by it: its accesses to memory would go unseen. {}", path,
+        rebuild);
   if (!file.needs("libordeal.so"))
     return fmt::format("'{}' is not instrumented: it was not built by Ordeal{}. {}", path,
                        file.refers_to("__tsan_init") ? " but with -fsanitize=thread" : "", rebuild);

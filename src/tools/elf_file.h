@@ -7,9 +7,9 @@
 namespace ordeal::tools {
 
 struct ElfFile {
-  bool is_program = false;                // a 64-bit ELF executable for this machine, position independent or not
-  std::vector<std::string> libraries;     // that it is linked with, in order
-  std::vector<std::string> undefined;     // names that libraries must define
+  bool is_program = false;             // a 64-bit ELF executable for this machine, position independent or not
+  std::vector<std::string> libraries;  // that it is linked with, in order
+  std::vector<std::string> undefined;  // names that libraries must define
   bool needs(const std::string& library) const;
   bool refers_to(const std::string& name) const;
 };

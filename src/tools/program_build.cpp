@@ -1,7 +1,5 @@
 #include "tools/program_build.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <deque>
 #include <filesystem>
@@ -10,6 +8,8 @@
 #include <iterator>
 #include <optional>
 #include <thread>
+
+#include <fmt/format.h>
 
 #include "tools/compiler.h"
 #include "tools/program_cache.h"
@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
 bool is_c(const std::string& file) { return file.ends_with(".c"); }
 
 bool gives_standard(const Words& flags) {
-  return std::any_of(flags.begin(), flags.end(), [](const std::string& flag) { return flag.starts_with("-std=") || flag.starts_with("--std="); });
+  return std::any_of(flags.begin(), flags.end(),
+                     [](const std::string& flag) { return flag.starts_with("-std=") || flag.starts_with("--std="); });
 }
 
 std::string read_text(const std::string& path) {
@@ -48,7 +49,8 @@ class Build {
     c_ = find_compiler(chosen_compiler(request, Language::kC), Language::kC);
     linker_ = all_c ? c_ : find_compiler(chosen_compiler(request, Language::kCpp), Language::kCpp);
     for (const Argument& argument : understand(with_response_files(request.flags)).all)
-      if (argument.role == Role::kOther) compile_flags_.insert(compile_flags_.end(), argument.words.begin(), argument.words.end());
+      if (argument.role == Role::kOther)
+        compile_flags_.insert(compile_flags_.end(), argument.words.begin(), argument.words.end());
   }
 
   Words default_flags(const std::string& source) const {
@@ -71,7 +73,8 @@ class Build {
       words.push_back(std::to_string(more.size()));
       words.insert(words.end(), more.begin(), more.end());
     }
-    for (const char* name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX", "PATH", "LANG", "SOURCE_DATE_EPOCH"})
+    for (const char* name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH",
+                             "GCC_EXEC_PREFIX", "PATH", "LANG", "SOURCE_DATE_EPOCH"})
       if (const char* value = std::getenv(name)) words.push_back(fmt::format("{}={}", name, value));
     return fmt::format("{}", fmt::join(words, std::string(1, '\0')));
   }
@@ -118,7 +121,8 @@ class Build {
     const std::string& source = request_.sources[i];
     Words arguments = default_flags(source);
     arguments.insert(arguments.end(), compile_flags_.begin(), compile_flags_.end());
-    arguments.insert(arguments.end(), {"-MD", "-MF", fmt::format("{}/{}.d", objects, i), "-c", source, "-o", fmt::format("{}/{}.o", objects, i)});
+    arguments.insert(arguments.end(), {"-MD", "-MF", fmt::format("{}/{}.d", objects, i), "-c", source, "-o",
+                                       fmt::format("{}/{}.o", objects, i)});
     return planned(arguments, is_c(source) ? c_ : linker_);
   }
 
@@ -141,7 +145,8 @@ class Build {
 
   void finish(Child child) const {
     const ChildEnd end = child.wait();
-    if (!end.not_started.empty()) throw std::runtime_error(fmt::format("the compiler '{}' {}", linker_.command.front(), describe(end)));
+    if (!end.not_started.empty())
+      throw std::runtime_error(fmt::format("the compiler '{}' {}", linker_.command.front(), describe(end)));
     if (!end.is_fine()) throw CompileError("");
   }
 

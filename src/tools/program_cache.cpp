@@ -1,9 +1,5 @@
 #include "tools/program_cache.h"
 
-#include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -15,6 +11,10 @@
 #include <sstream>
 #include <stdexcept>
 
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 namespace ordeal::tools {
 namespace {
 
@@ -22,7 +22,10 @@ namespace fs = std::filesystem;
 constexpr std::size_t kKept = 100;
 
 std::string folder_name() {
-  const auto variable = [](const char* name) { const char* value = std::getenv(name); return std::string(value != nullptr ? value : ""); };
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string(value != nullptr ? value : "");
+  };
   if (const std::string cache = variable("XDG_CACHE_HOME"); cache.starts_with('/')) return cache + "/ordeal";
   if (const std::string home = variable("HOME"); home.starts_with('/')) return home + "/.cache/ordeal";
   throw std::runtime_error("neither XDG_CACHE_HOME nor HOME names a folder");
@@ -56,9 +59,11 @@ bool changed_since(const std::string& path, std::int64_t start) {
 void sweep(const std::string& folder) {
   std::error_code error;
   std::vector<std::pair<fs::file_time_type, fs::path>> entries;
-  for (const auto& entry : fs::directory_iterator(folder, error)) entries.emplace_back(entry.last_write_time(error), entry.path());
+  for (const auto& entry : fs::directory_iterator(folder, error))
+    entries.emplace_back(entry.last_write_time(error), entry.path());
   std::sort(entries.begin(), entries.end());
-  for (std::size_t i = 0; i + 2 * kKept < entries.size(); ++i) fs::remove_all(entries[i].second, error);  // a list and a folder each
+  for (std::size_t i = 0; i + 2 * kKept < entries.size(); ++i)
+    fs::remove_all(entries[i].second, error);  // a list and a folder each
 }
 
 }  // namespace
@@ -67,7 +72,8 @@ ProgramCache::ProgramCache() : folder_(folder_name()) {
   std::error_code error;
   fs::create_directories(folder_, error);
   if (error || access(folder_.c_str(), W_OK | X_OK) != 0)
-    throw std::runtime_error(fmt::format("cannot write to the folder {}: {}", folder_, error ? error.message() : std::strerror(errno)));
+    throw std::runtime_error(
+        fmt::format("cannot write to the folder {}: {}", folder_, error ? error.message() : std::strerror(errno)));
 }
 
 std::optional<std::string> ProgramCache::find(const std::string& key) const {
@@ -77,17 +83,23 @@ std::optional<std::string> ProgramCache::find(const std::string& key) const {
   while (std::getline(list, state) && std::getline(list, file))
     if (state_of(file) != state) return std::nullopt;
   if (access(program.c_str(), X_OK) != 0) return std::nullopt;
+  for (const fs::path& used : {fs::path(folder_ + "/" + hash_of(key)), fs::path(program).parent_path()}) {
+    std::error_code error;  // what is used is not old
+    fs::last_write_time(used, fs::file_time_type::clock::now(), error);
+  }
   return program;
 }
 
 std::string ProgramCache::new_folder(const std::string& key) const {
   sweep(folder_);
   std::string name = folder_ + "/" + hash_of(key) + "-XXXXXX";
-  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error(fmt::format("cannot make the folder {}: {}", name, std::strerror(errno)));
+  if (mkdtemp(name.data()) == nullptr)
+    throw std::runtime_error(fmt::format("cannot make the folder {}: {}", name, std::strerror(errno)));
   return name;
 }
 
-void ProgramCache::add(const std::string& key, const std::string& program, const std::vector<std::string>& files, std::int64_t start) const {
+void ProgramCache::add(const std::string& key, const std::string& program, const std::vector<std::string>& files,
+                       std::int64_t start) const {
   std::string text = program + "\n";
   for (const std::string& file : std::set<std::string>(files.begin(), files.end())) {
     if (file.find('\n') != std::string::npos || changed_since(file, start)) return;
@@ -116,13 +128,23 @@ std::vector<std::string> files_of_rule(const std::string& text) {
   };
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char letter = text[i], next = i + 1 < text.size() ? text[i + 1] : '\n';
-    if (letter == '\\' && next == '\n') { finish(); ++i; }
-    else if (letter == '\\' && (next == ' ' || next == '#' || next == ':')) word += text[++i];
-    else if (letter == '$' && next == '$') word += text[++i];
-    else if (letter == ':' && !is_behind_colon && std::isspace(static_cast<unsigned char>(next))) { word.clear(); is_behind_colon = true; }
-    else if (letter == '\n') { finish(); is_behind_colon = false; }
-    else if (letter == ' ' || letter == '\t') finish();
-    else word += letter;
+    if (letter == '\\' && next == '\n') {
+      finish();
+      ++i;
+    } else if (letter == '\\' && (next == ' ' || next == '#' || next == ':'))
+      word += text[++i];
+    else if (letter == '$' && next == '$')
+      word += text[++i];
+    else if (letter == ':' && !is_behind_colon && std::isspace(static_cast<unsigned char>(next))) {
+      word.clear();
+      is_behind_colon = true;
+    } else if (letter == '\n') {
+      finish();
+      is_behind_colon = false;
+    } else if (letter == ' ' || letter == '\t')
+      finish();
+    else
+      word += letter;
   }
   finish();
   return files;

@@ -1,9 +1,9 @@
 // Programs that `ordeal check` compiled, kept so that a second check of the same sources starts at once, and so that a replay
 // finds the program. In $XDG_CACHE_HOME/ordeal, or ~/.cache/ordeal.
 //
-// An entry is found by its key: all that the command line says. It is used if none of the files that went into it has changed: sources,
-// headers, objects, libraries, the compiler, Ordeal itself; each is remembered with its length, its inode and the times of its
-// last change. What is not noticed: a new header in a folder that is searched before the one where it was found.
+// An entry is found by its key: all that the command line says. It is used if none of the files that went into it has
+// changed: sources, headers, objects, libraries, the compiler, Ordeal itself; each is remembered with its length, its inode
+// and the times of its last change. Not noticed: a new header in a folder that is searched before the one it was found in.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,5 @@
 #include "tools/replay.h"
 
-#include <fmt/format.h>
-
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -9,6 +7,8 @@
 #include <iostream>
 #include <iterator>
 #include <stdexcept>
+
+#include <fmt/format.h>
 
 #include "tools/checked_run.h"
 #include "tools/elf_file.h"
@@ -50,14 +50,17 @@ int replay(const Request& request) {
   CheckedRun run;
   run.program = recorded.bugs.front().trace.program;
   if (!std::filesystem::exists(run.program))
-    throw NotChecked(fmt::format("the program '{}' is not there any more; 'ordeal check' builds it, and writes a new replay file", run.program));
+    throw NotChecked(fmt::format(
+        "the program '{}' is not there any more; 'ordeal check' builds it, and writes a new replay file", run.program));
   if (const std::string why = why_not_checkable(run.program); !why.empty()) throw NotChecked(why);
   run.arguments = recorded.arguments;
   run.options = fmt::format("{}", fmt::join(recorded.options, ":"));
   run.replay = text;
   trace::RunResult result = run_checked(run);
   if (result.verdict == trace::Verdict::kVerified || result.verdict == trace::Verdict::kBounded)
-    throw NotChecked(fmt::format("the bug of '{}' did not happen again: the program, or what it reads, has changed; run 'ordeal check' again", request.file));
+    throw NotChecked(fmt::format(
+        "the bug of '{}' did not happen again: the program, or what it reads, has changed; run 'ordeal check' again",
+        request.file));
   ReportOptions report = request.report;
   report.replay_file = request.file;
   report.program = std::filesystem::path(run.program).filename().string();

@@ -1,9 +1,9 @@
 #include "tools/resources.h"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <stdexcept>
+
+#include <fmt/format.h>
 
 namespace ordeal::tools {
 
@@ -18,9 +18,10 @@ Resources resources() {
 
 void require_library(const Resources& resources) {
   if (fs::exists(resources.library)) return;
-  throw std::runtime_error(fmt::format(
-      "the library that programs are linked with is not there: {}\nBuild it (./ordeal does, or cmake --build) or install Ordeal again.",
-      resources.library));
+  throw std::runtime_error(
+      fmt::format("the library that programs are linked with is not there: {}\nBuild it (./ordeal does, or cmake --build) or "
+                  "install Ordeal again.",
+                  resources.library));
 }
 
 }  // namespace ordeal::tools

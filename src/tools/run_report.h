@@ -10,7 +10,6 @@ namespace ordeal::tools {
 struct ReportOptions {
   bool json = false;
   bool quiet = false;  // one line
-  bool show = false;
   bool full = false;   // long tables are not cut
   std::string program; // as the user calls it
   std::string color = "auto";

@@ -1,15 +1,19 @@
 #include "tools/source_names.h"
 
+#include <utility>
+
 #include "symbols/symbols.h"
 
 namespace ordeal::tools {
 namespace {
 
-report::SourcePlace place_of(const symbols::Frame& frame) { return {frame.function, frame.file, frame.line, frame.column}; }
+report::SourcePlace place_of(const symbols::Frame& frame) {
+  return {frame.function, frame.file, frame.line, frame.column};
+}
 
 class DebugNames final : public report::SourceNames {
  public:
-  explicit DebugNames(const std::vector<trace::Module>& modules) : symbols_(modules) {}
+  DebugNames(const std::vector<trace::Module>& modules, symbols::Options options) : symbols_(modules, std::move(options)) {}
 
   report::SourcePlace place(const std::vector<trace::CodeAddress>& stack) override {
     return place_of(symbols_.user_frame(stack));
@@ -31,8 +35,11 @@ class DebugNames final : public report::SourceNames {
 
 }  // namespace
 
-std::unique_ptr<report::SourceNames> source_names(const std::vector<trace::Module>& modules) {
-  return std::make_unique<DebugNames>(modules);
+std::unique_ptr<report::SourceNames> source_names(const std::vector<trace::Module>& modules,
+                                                  const std::vector<std::string>& system_directories) {
+  symbols::Options options;
+  options.system_directories.insert(options.system_directories.end(), system_directories.begin(), system_directories.end());
+  return std::make_unique<DebugNames>(modules, std::move(options));
 }
 
 }  // namespace ordeal::tools

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "report/source_names.h"
 #include "trace/run_result.h"
@@ -9,6 +11,8 @@
 namespace ordeal::tools {
 
 /// Names from the files of these modules, opened when first asked for. Paths are shown relative to the current directory.
-std::unique_ptr<report::SourceNames> source_names(const std::vector<trace::Module>& modules);
+/// `system_directories`: headers below them are not the user's code; those of the system are known without.
+std::unique_ptr<report::SourceNames> source_names(const std::vector<trace::Module>& modules,
+                                                  const std::vector<std::string>& system_directories = {});
 
 }  // namespace ordeal::tools

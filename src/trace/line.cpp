@@ -123,8 +123,7 @@ int Line::take_hex_digit() {
 }
 
 Line Lines::next() {
-  if (rest_.empty())
-    throw FormatError(number_ + 1, "expected a line 'end', found the end of the text: it was cut off");
+  if (rest_.empty()) throw FormatError(number_ + 1, "expected a line 'end', found the end of the text: it was cut off");
   const std::size_t end = rest_.find('\n');
   const std::string_view line = rest_.substr(0, end);
   rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);

@@ -82,7 +82,8 @@ Trace record(const engine::Execution& execution, const Names& names, std::string
   }
   const std::vector<Slot> inserted = by_stamp(graph);
   std::vector<std::uint32_t> place(static_cast<std::size_t>(graph.size()));
-  for (std::size_t i = 0; i < inserted.size(); ++i) place[static_cast<std::size_t>(number(inserted[i]))] = static_cast<std::uint32_t>(i);
+  for (std::size_t i = 0; i < inserted.size(); ++i)
+    place[static_cast<std::size_t>(number(inserted[i]))] = static_cast<std::uint32_t>(i);
   for (const Slot slot : all_but_attempts(graph)) {
     trace.events.push_back(describe(graph, slot));
     trace.events.back().line = names.line(graph.event(slot));

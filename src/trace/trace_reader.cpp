@@ -67,7 +67,8 @@ void TraceReader::read_object(Line& line) {
     object.freed_by = line.number_from(0, "the number of a thread");
     if (line.take(" freed=")) object.freed = line.stack();
   }
-  line.expect_end("another field of an object (in the order thread, allocated, freed_by, freed) or the end of the line");
+  line.expect_end(
+      "another field of an object (in the order thread, allocated, freed_by, freed) or the end of the line");
   trace_.objects.push_back(std::move(object));
 }
 

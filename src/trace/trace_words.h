@@ -11,7 +11,7 @@ namespace ordeal::trace {
 inline constexpr std::array<std::string_view, 8> kKindWords{"read", "write",  "fence", "create",
                                                            "join", "choice", "note",  "wake"};
 inline constexpr std::array<std::string_view, 6> kOrderWords{"plain",   "relaxed", "acquire",
-                                                            "release", "acq_rel", "seq_cst"};
+                                                             "release", "acq_rel", "seq_cst"};
 inline constexpr std::array<std::string_view, 2> kEndingWords{"complete", "blocked"};
 inline constexpr std::string_view kTraceMagic = "ordeal-trace ";
 

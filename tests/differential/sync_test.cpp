@@ -7,6 +7,7 @@
 
 #include "tests/support/brute_force.h"
 #include "tests/support/exploration.h"
+#include "tests/support/interleavings.h"
 #include "tests/support/models.h"
 #include "tests/support/scale.h"
 #include "tests/support/sync_recipe.h"
@@ -59,7 +60,7 @@ std::string replayed(const SyncRecipe& recipe, Model model, const engine::UnitOf
 std::string difference(const SyncRecipe& recipe, Model model, base::Rng rng, Tally& tally) {
   ScriptedProgram program, again;
   add_threads(recipe, program);
-  if (rng.chance(50)) program.set_checkpoints(40);
+  if (!recipe.is_forked && rng.chance(50)) program.set_checkpoints(40);
   else if (rng.chance(50)) program.hide_locations();
   add_threads(recipe, again);
   std::set<std::string> blocked;
@@ -95,13 +96,38 @@ std::string difference(const SyncRecipe& recipe, Model model, base::Rng rng, Tal
   return "";
 }
 
+/// The same for `sc`, against running all interleavings.
+std::string difference_to_interleavings(const SyncRecipe& recipe, Tally& tally) {
+  ScriptedProgram program, again;
+  add_threads(recipe, program);
+  add_threads(recipe, again);
+  std::multiset<std::string> complete, blocked;
+  Watch watch([&](const engine::Execution& execution) {
+    (execution.ending == engine::Ending::kBlocked ? blocked : complete).insert(class_text(execution.graph));
+  });
+  explore_all(program, Model::kSc, &watch);
+  Interleavings expected(again);
+  expected.run();
+  ++tally.programs;
+  tally.classes += expected.complete.size() + expected.blocked.size();
+  tally.deadlocks += expected.blocked.size();
+  const auto differ = [](const std::multiset<std::string>& found, const std::set<std::string>& all) {
+    return !std::equal(found.begin(), found.end(), all.begin(), all.end());
+  };
+  if (differ(complete, expected.complete))
+    return std::to_string(complete.size()) + " classes, expected " + std::to_string(expected.complete.size());
+  if (differ(blocked, expected.blocked))
+    return std::to_string(blocked.size()) + " deadlocks, expected " + std::to_string(expected.blocked.size());
+  return "";
+}
+
 /// The smallest recipe reached by taking out steps that still fails.
-SyncRecipe shrunk(SyncRecipe recipe, Model model, const base::Rng& rng) {
-  Tally ignored;
+template <class Difference>
+SyncRecipe shrunk(SyncRecipe recipe, Difference&& difference) {
   for (bool smaller_found = true; smaller_found;) {
     smaller_found = false;
     for (const SyncRecipe& candidate : smaller(recipe))
-      if (!difference(candidate, model, rng, ignored).empty()) {
+      if (!difference(candidate).empty()) {
         recipe = candidate;
         smaller_found = true;
         break;
@@ -118,8 +144,9 @@ void compare(const SyncFlavour& flavour, int rounds) {
       const SyncRecipe recipe = random_sync_recipe(rng, flavour);
       const std::string wrong = difference(recipe, model, rng, tally);
       if (wrong.empty()) continue;
-      const SyncRecipe small = shrunk(recipe, model, rng);
       Tally ignored;
+      const SyncRecipe small =
+          shrunk(recipe, [&](const SyncRecipe& candidate) { return difference(candidate, model, rng, ignored); });
       FAIL() << flavour.name << ", seed " << seed << ", " << model::name_of(model) << ": " << wrong << "\n"
              << text_of(recipe) << "cut down: " << difference(small, model, rng, ignored) << "\n"
              << text_of(small);
@@ -128,16 +155,41 @@ void compare(const SyncFlavour& flavour, int rounds) {
             << " deadlocks, " << tally.executions << " executions, " << tally.given_up << " given up\n";
 }
 
-TEST(Sync, LocksAsBruteForceSays) { compare({.name = "locks", .percent_nested = 50}, 60); }
-TEST(Sync, LocksWithSeqCstFencesAsBruteForceSays) {
-  compare({.name = "fences", .percent_access = 60, .percent_nested = 30, .percent_fence = 40}, 60);
-}
-TEST(Sync, TryLocksAsBruteForceSays) { compare({.name = "try", .percent_access = 25, .percent_try = 50, .percent_nested = 40}, 60); }
-TEST(Sync, AwaitsAsBruteForceSays) {
-  compare({.name = "await", .max_blocks = 1, .percent_access = 70, .percent_try = 10, .percent_await = 35, .percent_fence = 15}, 60);
-}
-TEST(Sync, ConditionVariablesAsBruteForceSays) {
-  compare({.name = "condition", .percent_access = 15, .percent_try = 10, .percent_nested = 10, .percent_fence = 5, .percent_condition = 70}, 60);
+constexpr SyncFlavour kLocks{.name = "locks", .percent_nested = 50};
+constexpr SyncFlavour kFences{.name = "fences", .percent_access = 60, .percent_nested = 30, .percent_fence = 40};
+constexpr SyncFlavour kTry{.name = "try", .percent_access = 25, .percent_try = 50, .percent_nested = 40};
+constexpr SyncFlavour kAwait{
+    .name = "await", .max_blocks = 1, .percent_access = 70, .percent_try = 10, .percent_await = 35, .percent_fence = 15};
+constexpr SyncFlavour kCondition{.name = "condition",
+                                 .percent_access = 15,
+                                 .percent_try = 10,
+                                 .percent_nested = 10,
+                                 .percent_fence = 5,
+                                 .percent_condition = 70};
+
+TEST(Sync, LocksAsBruteForceSays) { compare(kLocks, 25); }
+TEST(Sync, LocksWithSeqCstFencesAsBruteForceSays) { compare(kFences, 25); }
+TEST(Sync, TryLocksAsBruteForceSays) { compare(kTry, 25); }
+TEST(Sync, AwaitsAsBruteForceSays) { compare(kAwait, 25); }
+TEST(Sync, ConditionVariablesAsBruteForceSays) { compare(kCondition, 25); }
+
+TEST(Sync, ScIsAllInterleavings) {
+  Tally tally;
+  for (int seed = 0; seed < scaled(150); ++seed)
+    for (const SyncFlavour& flavour : {kLocks, kFences, kTry, kAwait, kCondition}) {
+      base::Rng rng(static_cast<std::uint64_t>(seed), 815);
+      const SyncRecipe recipe = random_sync_recipe(rng, flavour);
+      const std::string wrong = difference_to_interleavings(recipe, tally);
+      if (wrong.empty()) continue;
+      Tally ignored;
+      const SyncRecipe small =
+          shrunk(recipe, [&](const SyncRecipe& candidate) { return difference_to_interleavings(candidate, ignored); });
+      FAIL() << flavour.name << ", seed " << seed << ": " << wrong << "\n"
+             << text_of(recipe) << "cut down: " << difference_to_interleavings(small, ignored) << "\n"
+             << text_of(small);
+    }
+  std::cout << "interleavings: " << tally.programs << " programs, " << tally.classes << " classes, " << tally.deadlocks
+            << " deadlocks\n";
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ run "$ordeal" check good.cpp --model tso --no-spurious --keep-going --loop-bound
 for option in model=tso spurious=0 keep_going=1 loop_bound=3 fair=1 reread_bound=4 max_events=5 time=1.5 executions=7 load_buffering=1; do
   has log ":$option"
 done
-for wrong in '--model cpp17' '--loop-bound 0' '--time x' '--frobnicate' '--show --json' '--color sometimes'; do
+for wrong in '--model cpp17' '--loop-bound 0' '--time x' '--frobnicate' '--color sometimes'; do
   # shellcheck disable=SC2086
   run "$ordeal" check good.cpp $wrong && exits 2 && prints_nothing && has stderr "'ordeal check --help' lists the options."
 done
@@ -127,6 +127,19 @@ run "$ordeal" check ./good && exits 4 && has stderr 'ended with exit code 0 befo
 STUB_EXIT=7 run "$ordeal" check ./good && exits 4 && has stderr 'ended with exit code 7'
 result verified | head -n 3 >result
 run "$ordeal" check ./good && exits 4 && prints_nothing && has stderr 'left a result that cannot be read'
+
+# Ctrl-C belongs to the program, which ends the search with what it has.
+result bounded 'bound "Ctrl-C"' >result
+export STUB_SLEEP=1
+setsid "$ordeal" check ./good >stdout 2>stderr &
+group=$!
+for ((i = 0; i < 200; ++i)); do grep -q sleeping stdout && break || sleep 0.05; done
+kill -INT -- "-$group" # the command and its child, as a terminal does
+status=0
+wait "$group" || status=$?
+exits 3 && has stdout 'bounded: Ctrl-C'
+unset STUB_SLEEP
+
 chmod -x good
 run "$ordeal" check ./good && exits 4 && has stderr 'could not be started: Permission denied'
 no_temporaries

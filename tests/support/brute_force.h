@@ -18,6 +18,7 @@
 #include "engine/session.h"
 #include "explore/replay.h"
 #include "explore/uniqueness.h"
+#include "model/completion.h"
 
 namespace ordeal::tests {
 
@@ -75,27 +76,33 @@ class BruteForce final : engine::Observer {
     for (const Operation& operation : operations) {
       const std::size_t open = open_.size();
       extend(execution.graph, operation);
-      if (operation.access.await != model::Await::kNone) keep_allowed(open);
-      if (open_.size() > open) is_over = false;
+      // A load that waits may always come too late: what counts is whether it then waits for ever.
+      const model::Await await = operation.access.await;
+      const bool may_come_late = await == model::Await::kEqual || await == model::Await::kNotEqual;
+      if (open_.size() > open && !may_come_late) is_over = false;
     }
+    if (is_over) is_over = waits_for_ever(execution.graph, operations);
     if (is_over) classes_.insert(key);
     if (is_over && is_blocked) blocked_.insert(key);
     return true;
   }
 
-  /// Drops the lists behind `first` that the model forbids.
-  void keep_allowed(std::size_t first) {
-    const auto is_forbidden = [&](const engine::UnitOfWork& list) {
-      explore::Replay replay(model_, list, explore::Replay::Rest::kOpen);
-      engine::Session session(program_, replay);
-      try {
-        session.run();
-      } catch (const explore::ReplayError&) {
-        return true;
-      }
-      return false;
-    };
-    open_.erase(std::remove_if(open_.begin() + static_cast<std::ptrdiff_t>(first), open_.end(), is_forbidden), open_.end());
+  /// Whether some final memory fits none of the loads that wait.
+  bool waits_for_ever(model::ExecutionGraph& graph, const std::vector<Operation>& waiting) {
+    std::vector<model::LocationId> locations;
+    for (int l = 0; l < graph.locations(); ++l) locations.push_back(model::LocationId{l});
+    model::Consistency consistency(model_);
+    bool found = false;
+    model::for_each_final_memory(graph, consistency, locations, [&](std::span<const model::Slot> last) {
+      found |= std::none_of(waiting.begin(), waiting.end(), [&](const Operation& operation) {
+        const model::Access& access = operation.access;
+        if (access.await != model::Await::kEqual && access.await != model::Await::kNotEqual) return false;
+        const model::Value value = graph.event(last[static_cast<std::size_t>(number(access.location))]).value;
+        return ((value & access.operand) == access.expected) == (access.await == model::Await::kEqual);
+      });
+      return true;
+    });
+    return found;
   }
   bool has_started(const model::ExecutionGraph& graph, engine::ThreadId thread) const {
     return number(thread) < program_.initial_threads() ||

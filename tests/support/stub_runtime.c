@@ -2,8 +2,9 @@
    compiled, linked, started and judged, not that they are explored. It counts nothing and checks nothing: atomic operations
    are done, plain accesses ignored, waits poll.
 
-   Started by `ordeal check` it does not run the program: it writes the file $STUB_RESULT to the descriptor that ORDEAL_OPTIONS names, and its
-   options to $STUB_LOG; with $STUB_SIGNAL it kills itself, with $STUB_EXIT it exits with that code, before that. */
+   Started by `ordeal check` it does not run the program: it writes the file $STUB_RESULT to the descriptor that
+   ORDEAL_OPTIONS names, and its options to $STUB_LOG; with $STUB_SIGNAL it kills itself before that, with $STUB_SLEEP it
+   waits for Ctrl-C; with $STUB_EXIT it exits with that code. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <signal.h>
@@ -128,6 +129,8 @@ WRAP(char*, strncat, (char* a, const char* b, size_t n), (a, b, n))
 WRAP(char*, strdup, (const char* a), (a))
 WRAP(char*, strndup, (const char* a, size_t n), (a, n))
 
+static void interrupted(int signal) { (void)signal; }
+
 static void copy_result(int descriptor) {
   const char* name = getenv("STUB_RESULT");
   FILE* file = name ? fopen(name, "rb") : NULL;
@@ -151,6 +154,11 @@ __attribute__((constructor)) static void start(void) {
     fclose(log);
   }
   if (getenv("STUB_SIGNAL")) raise(atoi(getenv("STUB_SIGNAL")));
+  if (getenv("STUB_SLEEP")) {
+    struct sigaction action = {.sa_handler = interrupted};
+    sigaction(SIGINT, &action, NULL);
+    if (write(1, "sleeping\n", 9) != 9 || sleep(60) == 0) _exit(98);
+  }
   copy_result(atoi(at + 10));
   _exit(getenv("STUB_EXIT") ? atoi(getenv("STUB_EXIT")) : 0);
 }

@@ -18,6 +18,7 @@ class Maker {
     const int threads = 2 + rng_.below(flavour_.max_threads - 1);
     recipe_.mutexes = 1 + rng_.below(2);
     recipe_.atomics = 1 + rng_.below(2);
+    recipe_.is_forked = rng_.chance(25);
     for (int t = 0; t < threads; ++t) {
       Body body;
       const int blocks = threads == 2 ? 1 + rng_.below(flavour_.max_blocks) : 1;
@@ -122,7 +123,8 @@ void run(const Body& body, Steps& steps, const Objects& objects, int mutex, Valu
 }
 
 void print(std::string& out, const Body& body) {
-  constexpr std::array<const char*, 10> kNames{"load", "store", "add", "fence", "lock", "try", "await", "wait", "notify_one", "notify_all"};
+  constexpr std::array<const char*, 10> kNames{"load", "store", "add",  "fence",      "lock",
+                                               "try",  "await", "wait", "notify_one", "notify_all"};
   for (const SyncStep& step : body) {
     if (step.guard >= 0) out += "if(last==" + std::to_string(step.guard) + ")";
     out += std::string(kNames[static_cast<std::size_t>(step.kind)]) + "(" + std::to_string(step.object);
@@ -163,15 +165,22 @@ void add_threads(const SyncRecipe& recipe, ScriptedProgram& program) {
   for (int i = 0; i < recipe.atomics; ++i) objects.atomics.push_back(program.location());
   for (int i = 0; i < recipe.mutexes; ++i) objects.mutexes.push_back(program.location());
   for (int i = 0; i < recipe.conditions; ++i) objects.conditions.push_back(program.location());
-  for (const Body& body : recipe.threads)
-    program.thread([body, objects](Steps& steps) {
+  const int count = static_cast<int>(recipe.threads.size());
+  for (int t = 0; t < count; ++t) {
+    const int children = recipe.is_forked && t == 0 ? count - 1 : 0;
+    const auto thread = [body = recipe.threads[static_cast<std::size_t>(t)], objects, children](Steps& steps) {
       Value last = -1;
+      for (int child = 1; child <= children; ++child) steps.create(ThreadId{child});
       run(body, steps, objects, 0, last);
-    });
+      for (int child = 1; child <= children; ++child) steps.join(ThreadId{child});
+    };
+    if (recipe.is_forked && t > 0) program.created_thread(thread);
+    else program.thread(thread);
+  }
 }
 
 std::string text_of(const SyncRecipe& recipe) {
-  std::string out;
+  std::string out = recipe.is_forked ? "  (the first thread creates and joins the others)\n" : "";
   for (const Body& body : recipe.threads) {
     out += "  thread: ";
     print(out, body);

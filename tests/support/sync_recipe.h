@@ -23,6 +23,7 @@ struct SyncStep {
 
 struct SyncRecipe {
   int atomics = 1, mutexes = 1, conditions = 1;
+  bool is_forked = false;  // the first thread creates the others, and joins them in the end
   std::vector<std::vector<SyncStep>> threads;
 };
 

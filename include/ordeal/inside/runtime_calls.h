@@ -15,7 +15,8 @@ void __ordeal_weak(void) ORDEAL_INSIDE_NOEXCEPT;
 
 /* Waits as [atomics.wait] says: loads `size` (1, 2, 4 or 8) bytes with this memory order (__ATOMIC_…), and returns when the
    load has seen another value than `old` (in its low bytes). That load is part of the wait: the caller loads no more. */
-void __ordeal_atomic_wait(const volatile void* address, unsigned size, unsigned long long old, int order) ORDEAL_INSIDE_NOEXCEPT;
+void __ordeal_atomic_wait(const volatile void* address, unsigned size, unsigned long long old,
+                          int order) ORDEAL_INSIDE_NOEXCEPT;
 
 /* The same, but it may give up at any time. Returns 0 if it did. */
 int __ordeal_atomic_wait_timed(const volatile void* address, unsigned size, unsigned long long old,

@@ -71,7 +71,8 @@ TEST(Format, AnyBytesOfAStringComeBack) {
 TEST(Format, AStringStaysOnItsLine) {
   Trace trace;
   trace.program = std::string("a\nb\r\"\\\0c\x7f", 9);
-  EXPECT_EQ(write(trace), "ordeal-trace 2\nprogram \"a\\nb\\x0d\\\"\\\\\\x00c\\x7f\"\nmodel \"\"\nending complete\nend\n");
+  EXPECT_EQ(write(trace),
+            "ordeal-trace 2\nprogram \"a\\nb\\x0d\\\"\\\\\\x00c\\x7f\"\nmodel \"\"\nending complete\nend\n");
 }
 
 TEST(Format, ExtremeNumbersComeBack) {
@@ -214,7 +215,8 @@ TEST(Format, EventsAreChecked) {
             "line 11: expected the number of one of the locations, found \"2\"");
   EXPECT_EQ(error_with(11, "event 0.0 write relaxed inserted=2 location=0 mo=0"),
             "line 11: expected a position in modification order, found \"0\"");
-  EXPECT_EQ(error_with(11, "evnt 0.0"), "line 11: expected 'thread', 'location', 'object', 'event' or 'end', found \"evnt 0.0\"");
+  EXPECT_EQ(error_with(11, "evnt 0.0"),
+            "line 11: expected 'thread', 'location', 'object', 'event' or 'end', found \"evnt 0.0\"");
   EXPECT_EQ(error_with(12, "evnt 0.0"), "line 12: expected 'event' or 'end', found \"evnt 0.0\"");
 }
 
@@ -265,9 +267,10 @@ TEST(Format, ObjectsAreChecked) {
   EXPECT_EQ(error_with(9, "object address=0x10 size=-1"), "line 9: expected a number of bytes, found \"-1\"");
   EXPECT_EQ(error_with(9, "object address=0x10 size=1 thread=-1"),
             "line 9: expected the number of a thread, found \"-1\"");
-  EXPECT_EQ(error_with(9, "object address=0x10 size=1 freed=0x10"),
-            "line 9: expected another field of an object (in the order thread, allocated, freed_by, freed) or the end of "
-            "the line, found \" freed=0x10\"");
+  EXPECT_EQ(
+      error_with(9, "object address=0x10 size=1 freed=0x10"),
+      "line 9: expected another field of an object (in the order thread, allocated, freed_by, freed) or the end of "
+      "the line, found \" freed=0x10\"");
 }
 
 TEST(Format, StacksAreChecked) {
@@ -283,7 +286,8 @@ TEST(Format, OnlyCreateAndJoinHaveAnotherThread) {
   EXPECT_EQ(error_with(17, "event 0.3 create relaxed inserted=6 other=7"), "no error");
   EXPECT_EQ(error_with(17, "event 0.3 create relaxed inserted=6 other=-1"),
             "line 17: expected the number of a thread, found \"-1\"");
-  EXPECT_EQ(error_with(17, "event 0.3 fence relaxed inserted=6 other=1").substr(0, 30), "line 17: expected another fiel");
+  EXPECT_EQ(error_with(17, "event 0.3 fence relaxed inserted=6 other=1").substr(0, 30),
+            "line 17: expected another fiel");
 }
 
 TEST(Format, LongTextIsNotRepeatedInAMessage) { EXPECT_LT(error_with(4, std::string(100000, 'x')).size(), 200); }

@@ -18,9 +18,7 @@ class Mutator {
  public:
   explicit Mutator(std::uint64_t seed) : rng_(seed, 2) {}
 
-  std::string next() {
-    return damaged(write(testing::random_trace(rng_)));
-  }
+  std::string next() { return damaged(write(testing::random_trace(rng_))); }
   std::string next_result() { return damaged(write(testing::random_result(rng_))); }
 
  private:

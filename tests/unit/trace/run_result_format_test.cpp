@@ -97,7 +97,8 @@ TEST(ResultFormat, RandomResultsComeBack) {
 }
 
 TEST(ResultFormat, SecondsThatAreNoTimeAreWrittenAsZero) {
-  for (const double seconds : {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN(), -1.0, -0.0}) {
+  for (const double seconds :
+       {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN(), -1.0, -0.0}) {
     RunResult result;
     result.seconds = seconds;
     EXPECT_EQ(read_run_result(write(result)), RunResult{});
@@ -141,11 +142,13 @@ TEST(ResultFormat, FieldsAreChecked) {
   };
   EXPECT_EQ(with("verdict bug", "verdict bugs"),
             "line 2: expected verified, sampled, bug, bounded or cannot-check, found \"bugs\"");
-  EXPECT_EQ(with("model \"cpp20\"", "model cpp20"), "line 3: expected a text in quotes behind 'model', found \"cpp20\"");
+  EXPECT_EQ(with("model \"cpp20\"", "model cpp20"),
+            "line 3: expected a text in quotes behind 'model', found \"cpp20\"");
   EXPECT_EQ(with("executions 6", "executions -6"), "line 7: expected a number behind 'executions', found \"-6\"");
   EXPECT_EQ(with("seconds 0.0012", "seconds -1"), "line 9: expected a number of seconds, found \"-1\"");
   EXPECT_EQ(with("seconds 0.0012", "seconds nan"), "line 9: expected a number of seconds, found \"nan\"");
-  EXPECT_EQ(with("data-race", "data_race"), "line 15: expected the kind of a bug, found \"data_race count=2 address=0x5010 size=4\"");
+  EXPECT_EQ(with("data-race", "data_race"),
+            "line 15: expected the kind of a bug, found \"data_race count=2 address=0x5010 size=4\"");
   EXPECT_EQ(with("party -1", "party -2"), "line 18: expected the number of a thread, or -1, found \"-2 \\\"\\\"\"");
   EXPECT_EQ(with(" base=0x5000", ""), "line 13: expected ' base=', found \" end=0x6000 build_id=\\\"0a1b\\\"\"");
   EXPECT_EQ(with("output ", "out "), "line 19: expected 'party' or 'output', found \"out \\\"hello\\\\n\\\"\"");

@@ -62,19 +62,10 @@ inline Trace sample() {
                    .value = -4,
                    .rf = {1, 2},
                    .inserted = 4,
-                  .stack = {}};
-  TraceEvent fence{.name = {0, 2},
-                   .kind = EventKind::kFence,
-                   .order = MemoryOrder::kSeqCst,
-                   .rf = {},
-                   .inserted = 5,
                    .stack = {}};
-  TraceEvent join{.name = {0, 3},
-                  .kind = EventKind::kJoin,
-                  .rf = {},
-                  .inserted = 6,
-                  .stack = {0x4190},
-                  .other = 1};
+  TraceEvent fence{
+      .name = {0, 2}, .kind = EventKind::kFence, .order = MemoryOrder::kSeqCst, .rf = {}, .inserted = 5, .stack = {}};
+  TraceEvent join{.name = {0, 3}, .kind = EventKind::kJoin, .rf = {}, .inserted = 6, .stack = {0x4190}, .other = 1};
   trace.events = {write, read, half, rest, fails, fence, join};
   return trace;
 }

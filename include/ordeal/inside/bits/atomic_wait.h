@@ -1,5 +1,5 @@
-// Takes the place of libstdc++'s <bits/atomic_wait.h>: `ordeal c++` puts this folder first in the include path, so that <atomic>,
-// <latch>, <barrier>, <semaphore> and <stop_token> wait and notify through the runtime.
+// Takes the place of libstdc++'s <bits/atomic_wait.h>: `ordeal c++` puts this folder first in the include path, so that
+// <atomic>, <latch>, <barrier>, <semaphore> and <stop_token> wait and notify through the runtime.
 //
 // Why. libstdc++ polls a few times, then sleeps, and counts the sleepers of a hash table with seq_cst operations: the
 // polls multiply the executions to explore, and the counters synchronise threads that the standard does not synchronise.
@@ -59,7 +59,7 @@ bool __atomic_spin(_Condition& __condition) noexcept {
 }
 
 template <typename _Type>
-inline constexpr bool __ordeal_can_wait_on = sizeof(_Type) == 1 || sizeof(_Type) == 2 || sizeof(_Type) == 4 || sizeof(_Type) == 8;
+inline constexpr bool __ordeal_can_wait_on = sizeof(_Type) <= 8 && (sizeof(_Type) & (sizeof(_Type) - 1)) == 0;
 
 /// The value representation in the low bytes.
 template <typename _Type>

@@ -120,6 +120,7 @@ static void print_data() {
   DATA(Queue::created, "Queue::created");
   MEMBER(app::other.slots[1].own.next);
   MEMBER(app::grid[1][2]);
+  std::printf("data|queue|%p 4294967295\ndata|queue.slots[1].own|%p 4294967295\n", (void*)&queue, (void*)&queue.slots[1].own);
   MEMBER(x);
   MEMBER(flag);
   MEMBER(text);

@@ -1,0 +1,128 @@
+#include "report/check_json.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "fake_names.h"
+#include "trace/run_result_format.h"
+
+namespace ordeal::report {
+namespace {
+
+using model::MemoryOrder;
+using testing::FakeNames;
+using testing::TraceMaker;
+using trace::Bug;
+using trace::BugKind;
+using trace::RunResult;
+using trace::Verdict;
+
+TEST(CheckJson, AVerifiedProgramIsOneObject) {
+  RunResult result;
+  result.model = "cpp20";
+  result.executions = 6;
+  result.seconds = 0.5;
+  result.threads = 2;
+  result.notes = {"n"};
+  FakeNames names;
+  CheckOptions options;
+  options.program = "counter.cpp";
+  EXPECT_EQ(check_json(result, names, options),
+            "{\"verdict\":\"verified\",\"program\":\"counter.cpp\",\"model\":\"cpp20\",\"executions\":6,\"blocked\":0,"
+            "\"seconds\":0.5,\"threads\":2,\"bounds\":[],\"notes\":[\"n\"],\"bugs\":[]}\n");
+}
+
+RunResult with_race() {
+  RunResult result;
+  result.verdict = Verdict::kBug;
+  result.model = "cpp20";
+  Bug bug;
+  bug.kind = BugKind::kDataRace;
+  TraceMaker events(bug.trace, {"main", "thread 1"});
+  const int x = events.location(0x100);
+  const trace::EventName store = events.write(0, x, 3, MemoryOrder::kPlain, 41);
+  events.read(1, x, 3, MemoryOrder::kRelaxed, store, 57);
+  bug.address = 0x100;
+  bug.size = 4;
+  bug.parties = {{0, "writes 4 bytes", 0x100, {41, 1000}}, {1, "reads 4 bytes", 0x100, {57, 1000}}};
+  bug.count = 2;
+  bug.output = "hi\n";
+  result.bugs = {bug};
+  return result;
+}
+
+TEST(CheckJson, ABugHasTheFieldsThatArePromised) {
+  FakeNames names;
+  CheckOptions options;
+  options.replays = {"r.replay"};
+  const auto json = nlohmann::json::parse(check_json(with_race(), names, options));
+  const auto& bug = json["bugs"][0];
+  EXPECT_EQ(json["verdict"], "bug");
+  EXPECT_EQ(bug["kind"], "data-race");
+  EXPECT_EQ(bug["message"], "data race on 'x': main writes at queue.cpp:41, thread 1 reads at queue.cpp:57");
+  EXPECT_EQ(bug["file"], "queue.cpp");
+  EXPECT_EQ(bug["line"], 41);
+  EXPECT_EQ(bug["replay"], "r.replay");
+  EXPECT_EQ(bug["count"], 2);
+  EXPECT_EQ(bug["output"], "hi\n");
+  EXPECT_EQ(bug["threads"][1], nlohmann::json::parse(R"({"name": "thread 1", "what": "reads 4 bytes", "memory": "'x'",
+      "function": "f57", "file": "queue.cpp", "line": 57, "column": 3})"));
+  EXPECT_EQ(bug["events"][1], nlohmann::json::parse(R"({"row": "b", "thread": "thread 1", "index": 0, "kind": "read",
+      "order": "relaxed", "location": "x", "value": 3, "reads_from": "a",
+      "function": "f57", "file": "queue.cpp", "line": 57, "column": 3})"));
+}
+
+TEST(CheckJson, WhatIsNotKnownIsNull) {
+  RunResult result = with_race();
+  result.bugs[0].parties.clear();
+  FakeNames names;
+  const auto json = nlohmann::json::parse(check_json(result, names, {}));
+  EXPECT_TRUE(json["bugs"][0]["file"].is_null());
+  EXPECT_TRUE(json["bugs"][0]["line"].is_null());
+  EXPECT_TRUE(json["bugs"][0]["replay"].is_null());
+}
+
+TEST(CheckJson, EveryKindIsSpelledAsPromised) {
+  const std::vector<std::string> expected{
+      "data-race",    "assertion",     "exception",          "abort",          "signal",
+      "exit-code",    "deadlock",      "no-progress",        "use-after-free", "double-free",
+      "invalid-free", "out-of-bounds", "uninitialised-load", "leak",           "lock-misuse"};
+  for (std::size_t kind = 0; kind < expected.size(); ++kind) {
+    RunResult result = with_race();
+    result.bugs[0].kind = static_cast<BugKind>(kind);
+    FakeNames names;
+    EXPECT_EQ(nlohmann::json::parse(check_json(result, names, {}))["bugs"][0]["kind"], expected[kind]);
+  }
+}
+
+TEST(CheckJson, AnyBytesBecomeValidUtf8) {
+  RunResult result = with_race();
+  std::string all;
+  for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
+  result.model = result.bugs[0].message = result.bugs[0].output = result.bugs[0].trace.threads[0] = all;
+  result.bugs[0].parties[0].what = all;
+  result.notes = result.bounds = {all};
+  FakeNames names;
+  names.variables[0x100] = all;
+  CheckOptions options;
+  options.program = all;
+  options.replays = {all};
+  const std::string text = check_json(result, names, options);
+  EXPECT_TRUE(nlohmann::json::accept(text));
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1);
+}
+
+TEST(CheckJson, WhatCannotBeCheckedHasAReason) {
+  RunResult result;
+  result.verdict = Verdict::kCannotCheck;
+  result.cannot_check = "fork";
+  result.where = {12};
+  FakeNames names;
+  const auto json = nlohmann::json::parse(check_json(result, names, {}));
+  EXPECT_EQ(json["verdict"], "cannot-check");
+  EXPECT_EQ(json["reason"], "fork");
+  EXPECT_EQ(json["line"], 12);
+}
+
+}  // namespace
+}  // namespace ordeal::report
