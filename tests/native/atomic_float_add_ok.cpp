@@ -1,9 +1,7 @@
-// EXPECT: verified 2
+// EXPECT: verified 4
 // OPTIONS: --no-spurious
-// fetch_add of a float is a load and a loop of compare-exchanges. a's additions in two orders; the loser's first load may see
-// the old value and fail once: then it goes round with the new value. Without waiting loops the number is that of the
-// loads: the loser reads 0 (compare-exchange fails, then succeeds) or the winner's value: 2 winners × 2 = 4; see PENDING.
-// PENDING: a loop with a compare-exchange; the number is to be settled with waiting loops
+// fetch_add of a float is a load and compare-exchanges until one succeeds. a or b is first; the other's load reads the old
+// value (then its first compare-exchange fails, the second succeeds) or the new one: 2 × 2 = 4.
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -1,4 +1,4 @@
-// EXPECT: verified 2
+// EXPECT: verified
 // The flag is set before the wait looks, or it blocks and is notified.
 #include <atomic>
 #include <cassert>
