@@ -67,6 +67,7 @@ void NativeProgram::start(Thread& thread) {
   thread.children = 0;
   thread.is_detached = thread.is_joined = false;
   thread.pending = {};
+  thread.seen_address = 0;
   thread.operations = 0;
   ++thread.spin.effects;
   thread.spin.site = 0;

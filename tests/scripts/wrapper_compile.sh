@@ -58,7 +58,7 @@ for compiler in g++ clang++; do
   rm -f main && run "$ordeal" c++ @response twice.o && exits 0 && complains_not && is_ours main
   rm -f main && run "$ordeal" c++ -x c++ - -x none twice.o -o main <main.cpp && exits 0 && complains_not && is_ours main
   rm -f main && run "$tree/bin/ordeal-c++" -omain main.cpp twice.o && exits 0 && complains_not && is_ours main
-  nm main.o | grep -E ' U (__tsan_atomic32_compare_exchange_weak|__ordeal_weak)$' >/dev/null || fail "$compiler: no weak compare-exchange"
+  nm main.o | grep -E ' U (__tsan_atomic32_compare_exchange_weak|__ordeal_compare_exchange_weak)$' >/dev/null || fail "$compiler: no weak compare-exchange"
   nm main.o | grep ' U __tsan_volatile_write4$' >/dev/null || fail "$compiler: no volatile write"
   nm main.o | grep ' U strcpy$' >/dev/null || fail "$compiler: strcpy was built in"
 
