@@ -131,7 +131,7 @@ run "$ordeal" check ./good && exits 4 && prints_nothing && has stderr 'left a re
 # Ctrl-C belongs to the program, which ends the search with what it has.
 result bounded 'bound "Ctrl-C"' >result
 export STUB_SLEEP=1
-setsid "$ordeal" check ./good >stdout 2>stderr &
+setsid env --default-signal=INT "$ordeal" check ./good >stdout 2>stderr &
 group=$!
 for ((i = 0; i < 200; ++i)); do grep -q sleeping stdout && break || sleep 0.05; done
 kill -INT -- "-$group" # the command and its child, as a terminal does
