@@ -32,7 +32,7 @@ has log ':model=cpp20:load_buffering=0:spurious=1:keep_going=0:fair=0'
 result bounded 'bound "--time"' >result
 run "$ordeal" check good.cpp && exits 3 && has stdout 'not all was explored: --time'
 result cannot-check 'cannot_check "a futex"' >result
-run "$ordeal" check good.cpp && exits 4 && has stdout 'cannot check: a futex'
+run "$ordeal" check good.cpp && exits 4 && has stdout 'cannot check good.cpp: a futex'
 result sampled >result
 run "$ordeal" check --quiet good.cpp && exits 0 && complains_not
 result bug "${bug[@]}" >result
