@@ -1,0 +1,17 @@
+// EXPECT: verified 2
+// OPTIONS: --no-spurious
+// As compare_exchange_strong_ok.
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+std::atomic<int> x;
+int first, second;
+
+int main() {
+  std::thread a([] { int expected = 0; first = x.compare_exchange_weak(expected, 1); });
+  std::thread b([] { int expected = 0; second = x.compare_exchange_weak(expected, 2); });
+  a.join();
+  b.join();
+  assert(first + second == 1);
+}

@@ -1,0 +1,23 @@
+// EXPECT: verified 2
+// As message_passing_ok: the fences synchronise.
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+int data;
+std::atomic<bool> flag;
+
+int main() {
+  std::thread producer([] {
+    data = 42;
+    std::atomic_thread_fence(std::memory_order_release);
+    flag.store(true, std::memory_order_relaxed);
+  });
+  std::thread consumer([] {
+    if (!flag.load(std::memory_order_relaxed)) return;
+    std::atomic_thread_fence(std::memory_order_acquire);
+    assert(data == 42);
+  });
+  producer.join();
+  consumer.join();
+}

@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+"""Runs `ordeal check` on the programs of this folder and compares with what they say about themselves (README.md).
+
+    run_native.py FILE [--compiler gcc|clang] [--level O0|O2]   one program, one configuration
+    run_native.py --all [NAME…]                                 every program in its quick configurations, two at a time
+    run_native.py --list                                        "NAME FILE COMPILER LEVEL quick|long" for cmake/tests.cmake
+
+Environment: ORDEAL, the command to test. Exit codes: 0 as expected, 77 pending, 1 anything else.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import zlib
+
+HERE = pathlib.Path(__file__).resolve().parent
+CONFIGURATIONS = [(compiler, level) for compiler in ("gcc", "clang") for level in ("O0", "O2")]
+PENDING = 77
+SECONDS = 60  # for one check; the search itself takes milliseconds
+
+
+class Expectation:
+    """The lines `// KEY: VALUE` at the top of a program, and its lines marked `// BUG`."""
+
+    def __init__(self, path):
+        text = path.read_text()
+        self.options, self.flags, self.arguments, self.files = [], [], [], []
+        self.verdict = self.executions = self.blocked = self.pending = None
+        self.bugs = []
+        for key, value in re.findall(r"^// ([A-Z]+): (.*)$", text, re.M):
+            if key == "EXPECT":
+                self.read_expectation(value)
+            elif key == "BLOCKED":
+                self.blocked = int(value)
+            elif key == "PENDING":
+                self.pending = value
+            elif key == "FILES":
+                self.files = [str(path.parent / name) for name in value.split()]
+            elif key in ("OPTIONS", "FLAGS", "ARGUMENTS"):
+                setattr(self, key.lower(), value.split())
+            else:
+                raise SystemExit(f"{path}: unknown key {key}")
+        if self.verdict is None:
+            raise SystemExit(f"{path}: no line '// EXPECT: …'")
+        self.lines = {n for n, line in enumerate(text.splitlines(), 1) if re.search(r"// BUG\b", line)}
+
+    def read_expectation(self, value):
+        words = value.split(None, 2)
+        self.verdict = words[0]
+        if words[0] == "bug":
+            self.bugs.append((words[1], words[2] if len(words) > 2 else ""))
+        elif words[0] == "cannot-check":
+            self.reason = value.split(None, 1)[1]
+        elif words[0] == "verified" and len(words) > 1:
+            self.executions = int(words[1])
+
+    def differences(self, result):
+        """What is wrong with the JSON result, as sentences."""
+        wrong = []
+        if result["verdict"] != self.verdict:
+            wrong.append(f"verdict {result['verdict']}, expected {self.verdict}")
+        if self.executions is not None and result["executions"] != self.executions:
+            wrong.append(f"{result['executions']} executions, expected {self.executions}")
+        if self.blocked is not None and result["blocked"] != self.blocked:
+            wrong.append(f"{result['blocked']} blocked, expected {self.blocked}")
+        if self.verdict == "cannot-check" and self.reason not in result.get("reason", ""):
+            wrong.append(f"reason '{result.get('reason')}', expected '{self.reason}'")
+        if self.verdict != "bug" or result["verdict"] != "bug":
+            return wrong + [f"bug: {bug['message']}" for bug in result["bugs"]]
+        return wrong + self.differences_of_bugs(result["bugs"])
+
+    def differences_of_bugs(self, bugs):
+        wrong, left = [], list(bugs)
+        for kind, words in self.bugs:
+            found = next((bug for bug in left if bug["kind"] == kind and words in bug["message"] + bug["detail"]), None)
+            if found is None:
+                wrong.append(f"no bug of kind {kind} with '{words}' in its message")
+            else:
+                left.remove(found)
+                wrong += self.differences_of_lines(found)
+        return wrong + [f"unexpected {bug['kind']}: {bug['message']}" for bug in left]
+
+    def differences_of_lines(self, bug):
+        if not self.lines:
+            return []
+        lines = [party.get("line") for party in bug["threads"]] or [bug["line"]]
+        return [f"{bug['kind']} at line {line}, expected one of {sorted(self.lines)}: {bug['message']}" for line in lines if line not in self.lines]
+
+
+def command_of(path, expectation, compiler, level):
+    command = [os.environ.get("ORDEAL", "ordeal"), "check", "--json", "--compiler", compiler]
+    command += expectation.options + [str(path)] + expectation.files + ["--", f"-{level}"] + expectation.flags
+    return command + (["--"] + expectation.arguments if expectation.arguments else [])
+
+
+def check(path, compiler, level):
+    """Returns (exit code, text to print)."""
+    expectation = Expectation(path)
+    command = command_of(path, expectation, compiler, level)
+    with tempfile.TemporaryDirectory(prefix="ordeal-native-") as directory:  # replay files go there
+        try:
+            done = subprocess.run(command, cwd=directory, capture_output=True, text=True, errors="replace", timeout=SECONDS)
+            wrong = wrong_in(done, expectation)
+        except subprocess.TimeoutExpired:
+            wrong = [f"no answer within {SECONDS} seconds"]
+    name = f"{path.name} {compiler} -{level}"
+    if expectation.pending and wrong:
+        return PENDING, f"pending: {name}: {expectation.pending} ({wrong[0]})"
+    if expectation.pending:
+        return 1, f"FAILED: {name}: passes; remove its line '// PENDING: {expectation.pending}'"
+    if wrong:
+        return 1, "\n  ".join([f"FAILED: {name}"] + wrong + [" ".join(command)])
+    return 0, f"passed: {name}"
+
+
+def wrong_in(done, expectation):
+    try:
+        result = json.loads(done.stdout)
+    except ValueError:
+        return [f"exit code {done.returncode} and no JSON: {done.stdout[:500]}{done.stderr[-1500:]}"]
+    wrong = expectation.differences(result)
+    codes = {"verified": 0, "bug": 1, "bounded": 3, "cannot-check": 4}
+    if done.returncode != codes[result["verdict"]]:
+        wrong.append(f"exit code {done.returncode} for verdict {result['verdict']}")
+    return wrong
+
+
+def programs():
+    return sorted(path for path in HERE.iterdir() if path.suffix in (".c", ".cpp"))
+
+
+def name_of(path):
+    return path.stem + ("_c" if path.suffix == ".c" else "")
+
+
+def entries():
+    """(path, compiler, level, whether it is quick): all four configurations for a third of the programs, one for the rest."""
+    for path in programs():
+        number = zlib.crc32(name_of(path).encode())
+        for index, (compiler, level) in enumerate(CONFIGURATIONS):
+            yield path, compiler, level, number % 3 == 0 or number // 3 % len(CONFIGURATIONS) == index
+
+
+def run_all(names, everything):
+    chosen = [entry for entry in entries() if (entry[3] or everything) and (not names or any(name in entry[0].name for name in names))]
+    counts = {0: 0, 1: 0, PENDING: 0}
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for code, text in pool.map(lambda entry: check(*entry[:3]), chosen):
+            counts[code] += 1
+            if code != 0:
+                print(text, flush=True)
+    print(f"{counts[0]} passed, {counts[1]} failed, {counts[PENDING]} pending")
+    return min(counts[1], 1)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--compiler", choices=("gcc", "clang"), default="gcc")
+    parser.add_argument("--level", default="O2")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--long", action="store_true", help="with --all: every configuration")
+    parser.add_argument("--list", action="store_true")
+    arguments = parser.parse_args()
+    if arguments.list:
+        for path, compiler, level, quick in entries():
+            print(name_of(path), path, compiler, level, "quick" if quick else "long")
+        return 0
+    if arguments.all:
+        return run_all(arguments.names, arguments.long)
+    worst = 0
+    for name in arguments.names:
+        code, text = check(pathlib.Path(name).resolve(), arguments.compiler, arguments.level)
+        print(text)
+        worst = code if code == 1 or worst == 0 else worst
+    return worst
+
+
+if __name__ == "__main__":
+    sys.exit(main())

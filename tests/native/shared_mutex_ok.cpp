@@ -1,0 +1,25 @@
+// EXPECT: verified
+// Two readers and a writer.
+#include <cassert>
+#include <shared_mutex>
+#include <thread>
+
+std::shared_mutex guard;
+int one, two;
+
+void read() {
+  std::shared_lock<std::shared_mutex> lock(guard);
+  assert(one == two);
+}
+
+int main() {
+  std::thread a(read), b(read);
+  std::thread c([] {
+    std::unique_lock<std::shared_mutex> lock(guard);
+    ++one;
+    ++two;
+  });
+  a.join();
+  b.join();
+  c.join();
+}

@@ -1,0 +1,13 @@
+// EXPECT: bug no-progress flag
+// The flag is never set to 2.
+#include <atomic>
+#include <thread>
+
+std::atomic<int> flag;
+
+int main() {
+  std::thread a([] { flag = 1; });
+  while (flag != 2) {  // BUG
+  }
+  a.join();
+}

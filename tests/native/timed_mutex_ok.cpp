@@ -1,0 +1,24 @@
+// EXPECT: verified 5
+// BLOCKED: 0
+// A time-out is a choice and touches nothing. Both lock: 2 orders; only a, only b, none: 1 each. 2 + 3 = 5.
+#include <cassert>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+std::timed_mutex guard;
+int counter;
+
+void try_increment(bool& locked) {
+  std::unique_lock<std::timed_mutex> lock(guard, std::chrono::milliseconds(10));
+  locked = lock.owns_lock();
+  if (locked) ++counter;
+}
+
+int main() {
+  bool first = false, second = false;
+  std::thread a(try_increment, std::ref(first)), b(try_increment, std::ref(second));
+  a.join();
+  b.join();
+  assert(counter == first + second);
+}

@@ -1,0 +1,10 @@
+// EXPECT: bug uninitialised-load
+#include <atomic>
+#include <cstdlib>
+
+int main() {
+  auto* x = static_cast<std::atomic<int>*>(std::malloc(sizeof(std::atomic<int>)));
+  const int value = x->load();  // BUG
+  std::free(x);
+  return value != value;
+}
