@@ -162,7 +162,7 @@ bool weak(volatile void* address, void* expected, const void* desired, int order
 /// A weak compare-exchange. Clang calls the same function for weak and strong ones and works out the success itself, so
 /// the wrapper's header (weak_compare_exchange.h) brings weak ones here.
 ORDEAL_ENTRY(__ordeal_compare_exchange_weak)
-ORDEAL_BEHIND_ENTRY bool ordeal___ordeal_compare_exchange_weak(volatile void* address, void* expected, const void* desired, unsigned size,
+ORDEAL_BEHIND_ENTRY int ordeal___ordeal_compare_exchange_weak(volatile void* address, void* expected, const void* desired, unsigned size,
                                                int order, int failure_order) {
   using namespace ordeal::runtime;
   switch (size) {

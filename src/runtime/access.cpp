@@ -91,6 +91,11 @@ void check_initialised(const Access& access, const Cell& cell, const engine::Res
   fail_on_memory(trace::BugKind::kUninitialisedLoad, cell.address, cell.size, false, cell.site);
 }
 
+Value seen(const Cell& cell, Value value) {
+  thread().seen_address = cell.address;
+  return thread().seen_value = value;
+}
+
 }  // namespace
 
 MemoryOrder memory_order_of(int order) {
@@ -105,7 +110,24 @@ Value atomic_load(const Cell& cell, MemoryOrder order) {
   const engine::Result& result = perform(OperationKind::kLoad, access, cell.site);
   note_atomic(cell, false);
   check_initialised(access, cell, result);
-  return result.value;
+  return seen(cell, result.value);
+}
+
+Value atomic_await(const Cell& cell, Value old, MemoryOrder order) {
+  Access access = access_of(cell, EventKind::kRead, order);
+  access.await = model::Await::kNotEqual;
+  access.operand = cell.size >= 8 ? Value{-1} : (Value{1} << cell.size * 8) - 1;
+  access.expected = old;
+  note_effect(thread());
+  const engine::Result& result = perform(OperationKind::kAwait, access, cell.site);
+  note_atomic(cell, false);
+  check_initialised(access, cell, result);
+  return seen(cell, result.value);
+}
+
+Value last_seen(const Cell& cell) {
+  if (thread().seen_address == cell.address) return thread().seen_value;
+  return atomic_load(cell, MemoryOrder::kRelaxed);
 }
 
 void atomic_store(const Cell& cell, Value value, MemoryOrder order) {
@@ -127,7 +149,7 @@ Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOr
   const Value written = model::value_written(access, result.value);
   if (written != result.value) note_effect(thread());  // what is only written back changes nothing
   program().location_table().store(cell.address, cell.size, written);
-  return result.value;
+  return seen(cell, result.value);
 }
 
 bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
@@ -142,7 +164,7 @@ bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
   check_initialised(access, cell, result);
   if (result.succeeded && exchange.desired != exchange.expected) note_effect(thread());
   if (result.succeeded) program().location_table().store(cell.address, cell.size, exchange.desired);
-  exchange.expected = result.value;
+  exchange.expected = seen(cell, result.value);
   return result.succeeded;
 }
 

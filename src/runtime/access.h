@@ -32,6 +32,11 @@ struct CompareExchange {
 bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange);
 void atomic_fence(model::MemoryOrder order, std::uintptr_t site);
 
+/// A load that waits until the value is not `old`.
+model::Value atomic_await(const Cell& cell, model::Value old, model::MemoryOrder order);
+/// What the thread's latest atomic operation on the cell read; if there was none, a relaxed load.
+model::Value last_seen(const Cell& cell);
+
 /// Plain accesses: to be called just before the program makes them.
 void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site);
 void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site);

@@ -10,6 +10,7 @@
 namespace ordeal::runtime {
 
 ProgramHeap::Slice ProgramHeap::slices_[kMaxThreads];
+int ProgramHeap::slices_in_use_ = 0;
 ProgramHeap::State* ProgramHeap::states_ = nullptr;
 
 namespace {
@@ -49,6 +50,7 @@ bool ProgramHeap::open(Slice& slice, int thread) {
   const std::uintptr_t base = kHeapBase + kHeapStride * static_cast<std::size_t>(thread);
   if (states_ == nullptr || map(base, kHeapStride) == nullptr) return false;
   slice.next = base + kGrain;
+  slices_in_use_ = std::max(slices_in_use_, thread + 1);
   return true;
 }
 
@@ -115,9 +117,9 @@ bool ProgramHeap::is_cleared(std::uintptr_t address) {
 
 void ProgramHeap::reset() {
   freed_count = 0;
-  for (int thread = 0; thread < kMaxThreads; ++thread) {
+  for (int thread = 0; thread < slices_in_use_; ++thread) {
     Slice& slice = slices_[thread];
-    if (slice.next == 0) continue;
+    if (slice.count == 0) continue;
     const std::uintptr_t base = kHeapBase + kHeapStride * static_cast<std::size_t>(thread);
     set_state(base, slice.next - base, State::kUnused);
     slice.next = base + kGrain;

@@ -55,6 +55,7 @@ class ProgramHeap {
   static void set_state(std::uintptr_t address, std::size_t size, State state);
 
   static Slice slices_[kMaxThreads];
+  static int slices_in_use_;  // only the first so many
   static State* states_;
 };
 

@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <pthread.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -31,11 +32,12 @@ struct Key {
   void (*destructor)(void*);
 };
 Key keys[kKeys];
+int key_count = 0;  // only the first so many are in use
 
 void run_key_destructors(Thread& thread) {
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; ++round) {
     bool again = false;
-    for (int k = 0; k < kKeys; ++k) {
+    for (int k = 0; k < key_count; ++k) {
       void* value = thread.keys[k];
       if (!keys[k].is_used || value == nullptr) continue;
       thread.keys[k] = nullptr;
@@ -51,9 +53,17 @@ void run_key_destructors(Thread& thread) {
 
 namespace {
 Key keys_at_start[kKeys];
+int key_count_at_start = 0;
 }
-void save_keys() { std::memcpy(keys_at_start, keys, sizeof keys); }
-void restore_keys() { std::memcpy(keys, keys_at_start, sizeof keys); }
+void save_keys() {
+  std::memcpy(keys_at_start, keys, sizeof keys);
+  key_count_at_start = key_count;
+}
+void restore_keys() {
+  std::memcpy(keys, keys_at_start, sizeof(Key) * static_cast<std::size_t>(key_count));
+  key_count = key_count_at_start;
+}
+void forget_key_values(Thread& thread) { std::fill_n(thread.keys, key_count, nullptr); }
 
 void run_thread_destructors() {
   Thread& thread = self();
@@ -127,6 +137,8 @@ ORDEAL_ABI int pthread_key_create(pthread_key_t* key, void (*destructor)(void*))
   for (unsigned k = 0; k < kKeys; ++k) {
     if (keys[k].is_used) continue;
     keys[k] = {true, destructor};
+    key_count = std::max(key_count, static_cast<int>(k) + 1);
+    if (is_checked()) self().keys[k] = nullptr;
     *key = k;
     return 0;
   }

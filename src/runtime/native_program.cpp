@@ -23,7 +23,7 @@ Thread* NativeProgram::current = nullptr;
 namespace {
 
 constexpr int kTlsBlocksAtOnce = 8;
-constexpr std::size_t kStackSlack = 16384;  // below the lowest frame seen: leaf frames reach further down
+constexpr std::size_t kStackSlack = 1024;  // below the lowest frame seen: leaf frames reach further down
 
 std::uintptr_t stack_end(int thread) { return kStackBase + kStackStride * (static_cast<std::size_t>(thread) + 1); }
 
@@ -67,13 +67,14 @@ void NativeProgram::start(Thread& thread) {
   thread.children = 0;
   thread.is_detached = thread.is_joined = false;
   thread.pending = {};
+  thread.seen_address = 0;
   thread.operations = 0;
   ++thread.spin.effects;
   thread.spin.site = 0;
   thread.destructor_count = 0;
   thread.spurious_wake_ups = 0;
   thread.looks_at_clock = 0;
-  std::fill(std::begin(thread.keys), std::end(thread.keys), nullptr);
+  forget_key_values(thread);
   while (TlsPool::count() <= thread.id) TlsPool::make(TlsPool::count() + kTlsBlocksAtOnce);
   TlsPool::reset(thread.id);
   const std::uintptr_t end = stack_end(thread.id);

@@ -120,6 +120,7 @@ void run_thread_destructors();
 /// Keys and exit handlers that were there before the first execution.
 void save_keys();
 void restore_keys();
+void forget_key_values(Thread& thread);
 void save_exit_handlers();
 void restore_exit_handlers();
 

@@ -59,6 +59,8 @@ struct Thread {
   int width = 0;
   base::ClockEntry hb[kMaxThreads] = {};  // what it knows of each thread; hb[id]: its own events
   PendingWrite pending;
+  std::uintptr_t seen_address = 0;  // of the latest atomic operation that read
+  engine::Value seen_value = 0;
   std::uint64_t operations = 0;  // in this execution
   SpinState spin;
   int spurious_wake_ups = 0;

@@ -65,7 +65,7 @@ def read_arrows(cmake):
     """The allowed folders of each folder, and the headers allowed to oracle/."""
     text = re.sub(r"#.*", "", cmake)
     folders = {}
-    for call in re.finditer(r"\bordeal_(?:folder|command)\(([^)]*)\)", text):
+    for call in re.finditer(r"\bordeal_(?:folder|command|inside)\(([^)]*)\)", text):
         words = call.group(1).split()
         deps, keyword = set(), None
         for word in words[1:]:

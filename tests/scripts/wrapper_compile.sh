@@ -13,6 +13,7 @@ cat >main.cpp <<'END'
 std::atomic<int> x{0};
 int shared = 0;
 volatile int port;
+char from[8], to[8];
 int twice(int);
 int main(int argc, char** argv) {
   std::thread other([] { x.store(1, std::memory_order_release); });
@@ -21,6 +22,7 @@ int main(int argc, char** argv) {
   while (!x.compare_exchange_weak(old, 2)) old = 1;
   shared += 1;
   port = 3;
+  std::memcpy(to, from, sizeof to);
   char copy[100] = "";
   std::strcpy(copy, argc > 1 ? argv[1] : "none");
   std::printf("%d %d %s\n", twice(x), shared, copy);
@@ -58,9 +60,9 @@ for compiler in g++ clang++; do
   rm -f main && run "$ordeal" c++ @response twice.o && exits 0 && complains_not && is_ours main
   rm -f main && run "$ordeal" c++ -x c++ - -x none twice.o -o main <main.cpp && exits 0 && complains_not && is_ours main
   rm -f main && run "$tree/bin/ordeal-c++" -omain main.cpp twice.o && exits 0 && complains_not && is_ours main
-  nm main.o | grep -E ' U (__tsan_atomic32_compare_exchange_weak|__ordeal_weak)$' >/dev/null || fail "$compiler: no weak compare-exchange"
+  nm main.o | grep -E ' U (__tsan_atomic32_compare_exchange_weak|__ordeal_compare_exchange_weak)$' >/dev/null || fail "$compiler: no weak compare-exchange"
   nm main.o | grep ' U __tsan_volatile_write4$' >/dev/null || fail "$compiler: no volatile write"
-  nm main.o | grep ' U strcpy$' >/dev/null || fail "$compiler: strcpy was built in"
+  for name in strcpy memcpy; do nm main.o | grep " U $name$" >/dev/null || fail "$compiler: $name was built in"; done
 
   # C, assembler, a shared library, -S, -E, -M, -fsyntax-only, -r
   run "$ordeal" cc -Wall -Wextra -Werror -O2 -std=c99 -c plain.c && exits 0 && complains_not && refers plain.o __tsan_read1

@@ -81,7 +81,17 @@ static uint64_t load(const volatile void* address, unsigned size) {
   return value;
 }
 static unsigned long weak_calls;
-void __ordeal_weak(void) { ++weak_calls; }
+int __ordeal_compare_exchange_weak(volatile void* address, void* expected, const void* desired, unsigned size, int order,
+                                   int failure_order) {
+  (void)order, (void)failure_order;
+  ++weak_calls;
+  if (memcmp((const void*)address, expected, size) == 0) {
+    memcpy((void*)address, desired, size);
+    return 1;
+  }
+  memcpy(expected, (const void*)address, size);
+  return 0;
+}
 unsigned long stub_weak_calls(void) { return weak_calls; }
 void __ordeal_atomic_wait(const volatile void* address, unsigned size, unsigned long long old, int order) {
   (void)order;

@@ -10,8 +10,10 @@ extern "C" {
 #define ORDEAL_INSIDE_NOEXCEPT
 #endif
 
-/* The next compare-exchange of this thread is a weak one (Clang; GCC's code tells so itself). */
-void __ordeal_weak(void) ORDEAL_INSIDE_NOEXCEPT;
+/* A weak compare-exchange of `size` bytes, 1 to 16 (Clang; GCC's code calls a function of its own for these). Returns
+   whether it succeeded; otherwise the value read is in `expected`. */
+int __ordeal_compare_exchange_weak(volatile void* address, void* expected, const void* desired, unsigned size, int order,
+                                   int failure_order) ORDEAL_INSIDE_NOEXCEPT;
 
 /* Waits as [atomics.wait] says: loads `size` (1, 2, 4 or 8) bytes with this memory order (__ATOMIC_…), and returns when the
    load has seen another value than `old` (in its low bytes). That load is part of the wait: the caller loads no more. */

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "explore/load_buffering.h"
+#include "explore/replay.h"
 #include "tests/support/exploration.h"
 #include "tests/support/models.h"
 #include "tests/support/scripted_program.h"
@@ -158,6 +159,15 @@ TEST(ConditionVariables, NotifyOneWakesAnyAndNotifyAllWakesAll) {
   expect({0, 10}, {notify_section(false), wait_section, wait_section});
 }
 
+/// A store behind the notification revisits a load before it, which deletes the notification: from one of its choices only.
+TEST(ConditionVariables, WhomNotifyOneWakesIsChosenOnce) {
+  const Body loads_first = [](Steps& steps) {
+    steps.load(kShared.x);
+    notify_section(false)(steps);
+  };
+  expect({0, 20}, {wait_section, wait_section, loads_first, [](Steps& steps) { steps.store(kShared.x, 1); }});
+}
+
 Value await_equal(Steps& steps, LocationId location, Value value) {
   return steps.await(model::Await::kEqual, location, -1, value, MemoryOrder::kAcquire);
 }
@@ -207,6 +217,16 @@ TEST(Awaits, FindTheLaterValueWhenTheEarlierOneIsRuledOut) {
   };
   expect({3, 0}, {waits, stores});
   expect({3, 0}, {stores, waits});
+}
+
+/// A list may end where a thread waits, but not where it could go on.
+TEST(Locks, ReplayRefusesToWaitForNothing) {
+  ScriptedProgram program;
+  for (int i = 0; i < 5; ++i) program.location();
+  program.thread(critical_section);
+  explore::Replay replay(model::Model::kCpp20, {});
+  engine::Session session(program, replay);
+  EXPECT_THROW(session.run(), explore::ReplayError);
 }
 
 std::uint64_t buffered_classes(bool both_lock) {

@@ -1,0 +1,39 @@
+// Waiting for an atomic object to change, [atomics.wait]: where our own <bits/atomic_wait.h> comes down to.
+//
+// A wait is one load that blocks until it sees another value. The standard lets a wait end without a notification, so this
+// is what it allows; that nobody notifies at all is not found yet.
+#include <cstdint>
+
+#include "runtime/abi.h"
+#include "runtime/access.h"
+#include "runtime/sync.h"
+
+using namespace ordeal::runtime;
+
+namespace {
+
+Cell cell_at(const volatile void* address, unsigned size, std::uintptr_t site) {
+  return {reinterpret_cast<std::uintptr_t>(address), size, site};
+}
+
+}  // namespace
+
+ORDEAL_ABI void __ordeal_atomic_wait(const volatile void* address, unsigned size, unsigned long long old, int order) {
+  if (is_checked()) atomic_await(cell_at(address, size, ORDEAL_SITE), static_cast<ordeal::model::Value>(old), memory_order_of(order));
+}
+
+ORDEAL_ABI int __ordeal_atomic_wait_timed(const volatile void* address, unsigned size, unsigned long long old, int order) {
+  if (!is_checked()) return 1;
+  if (choose(2, ORDEAL_SITE) == 1) return 0;
+  atomic_await(cell_at(address, size, ORDEAL_SITE), static_cast<ordeal::model::Value>(old), memory_order_of(order));
+  return 1;
+}
+
+ORDEAL_ABI unsigned long long __ordeal_last_seen(const volatile void* address, unsigned size) {
+  if (!is_checked()) return 0;
+  return static_cast<unsigned long long>(last_seen(cell_at(address, size, ORDEAL_SITE)));
+}
+
+ORDEAL_ABI void __ordeal_atomic_notify(const volatile void*, int) {
+  if (is_checked()) flush_pending_write();
+}
