@@ -18,7 +18,34 @@ bool Judge::finished(const Execution& execution) {
   result_.threads = std::max(result_.threads, static_cast<std::uint32_t>(execution.graph.threads()));
   if (!program_.refused().empty()) return false;
   if (const Failure* failure = program_.failure(); failure != nullptr) return report(execution, *failure);
+  if (program_.has_exited()) return judge_exited(execution);
   return execution.ending == engine::Ending::kComplete || judge_blocked(execution);
+}
+
+/// The process has ended, and who still waits was stopped with it. But threads that wait for each other's locks never had a
+/// chance.
+bool Judge::judge_exited(const Execution& execution) {
+  const std::vector<Waiting> waiting = waiting_threads(execution);
+  const auto find = [&](int thread) {
+    return std::find_if(waiting.begin(), waiting.end(), [&](const Waiting& w) { return w.thread == thread && w.operation.kind == OperationKind::kLock; });
+  };
+  Failure failure;
+  failure.kind = trace::BugKind::kDeadlock;
+  for (const Waiting& thread : waiting) {
+    auto at = find(thread.thread);
+    for (std::size_t steps = 0; at != waiting.end() && steps < waiting.size(); ++steps) {
+      at = find(program_.location_table()[at->operation.access.location].holder);
+      if (at != waiting.end() && at->thread == thread.thread) break;
+    }
+    if (at != waiting.end() && at->thread == thread.thread) add_side(failure, thread);
+  }
+  return failure.sides.empty() || report(execution, failure);
+}
+
+void Judge::add_side(Failure& failure, const Waiting& thread) {
+  const std::string what = describe_wait(program_, thread.operation);
+  if (what.empty()) return;
+  failure.sides.push_back({thread.thread, what, address_of(program_, thread.operation), program_.thread(thread.thread).stack, thread.operation.access.site});
 }
 
 std::vector<Judge::Waiting> Judge::waiting_threads(const Execution& execution) {
@@ -36,7 +63,6 @@ bool Judge::judge_blocked(const Execution& execution) {
   const std::vector<Waiting> waiting = waiting_threads(execution);
   for (const Waiting& thread : waiting)
     if (thread.operation.kind == OperationKind::kBlock && thread.operation.cut != Cut::kSpin) return true;
-  if (program_.has_exited()) return true;
   std::vector<Spinner> spinners;
   for (const Waiting& thread : waiting)
     if (thread.operation.kind == OperationKind::kBlock)
@@ -45,12 +71,7 @@ bool Judge::judge_blocked(const Execution& execution) {
   if (!spinners.empty() && !wait_for_ever(consistency_, execution.graph, spinners)) return true;
   Failure failure;
   failure.kind = spinners.empty() ? trace::BugKind::kDeadlock : trace::BugKind::kNoProgress;
-  for (const Waiting& thread : waiting) {
-    const std::string what = describe_wait(program_, thread.operation);
-    if (what.empty()) continue;
-    const runtime::Thread& native = program_.thread(thread.thread);
-    failure.sides.push_back({thread.thread, what, address_of(program_, thread.operation), native.stack, thread.operation.access.site});
-  }
+  for (const Waiting& thread : waiting) add_side(failure, thread);
   // The one who waits in a loop comes first.
   std::stable_sort(failure.sides.begin(), failure.sides.end(), [&](const Failure::Side& a, const Failure::Side& b) {
     return program_.thread(a.thread).operation.kind == OperationKind::kBlock && program_.thread(b.thread).operation.kind != OperationKind::kBlock;

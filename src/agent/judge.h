@@ -24,6 +24,8 @@ class Judge final : public engine::Observer {
     engine::Operation operation;
   };
   bool judge_blocked(const engine::Execution& execution);
+  bool judge_exited(const engine::Execution& execution);
+  void add_side(runtime::Failure& failure, const Waiting& thread);
   std::vector<Waiting> waiting_threads(const engine::Execution& execution);
   /// True: the search goes on.
   bool report(const engine::Execution& execution, const runtime::Failure& failure);

@@ -29,6 +29,7 @@ class Follower {
   bool has_started(const model::ExecutionGraph& graph, ThreadId thread) const;
   /// Whether it has started and has nothing left to do.
   bool has_ended(model::ExecutionGraph& graph, ThreadId thread);
+  bool program_has_exited() const { return program_.has_exited(); }
   /// Locations and threads that `operation` names for the first time are declared.
   void declare_new(model::ExecutionGraph& graph, const Operation& operation);
 

@@ -28,6 +28,9 @@ class Program {
   /// Gives the operation of `thread` its result, and lets it run on to its next one.
   virtual void resume(ThreadId thread, const Result& result) = 0;
 
+  /// The process has ended in this execution: threads that still wait do not matter.
+  virtual bool has_exited() const { return false; }
+
   /// A program that can put one thread back on its own offers checkpoints of this many bytes; 0: it is run again from
   /// the start instead. REQUIRES of a program with checkpoints: all its threads exist from the start.
   virtual std::size_t checkpoint_size() const { return 0; }

@@ -94,6 +94,7 @@ void Session::finish() {
     const Operation& operation = follower_.next(graph, thread);
     if (operation.kind == OperationKind::kBlock) execution.cut = std::max(execution.cut, operation.cut);
   }
+  if (follower_.program_has_exited()) execution.ending = Ending::kComplete;
   ++(execution.ending == Ending::kComplete ? counts_.complete : counts_.blocked);
   counts_.bound_was_hit |= execution.cut == Cut::kBound;
   for (Observer* observer : observers_)

@@ -49,9 +49,13 @@ bool compare_exchange(volatile T* address, T* expected, T desired, int order, in
     return old == *expected;
   }
   check_for_waiting_loop(*NativeProgram::current, site);
+  plain_read(reinterpret_cast<std::uintptr_t>(expected), sizeof(T), site);
   CompareExchange exchange{to_value(*expected), to_value(desired), memory_order_of(order), memory_order_of(failure_order), is_weak};
   const bool succeeded = atomic_compare_exchange(cell_of(address, site), exchange);
-  if (!succeeded) *expected = from_value<T>(exchange.expected);
+  if (!succeeded && *expected != from_value<T>(exchange.expected)) {
+    plain_write(reinterpret_cast<std::uintptr_t>(expected), sizeof(T), site);
+    *expected = from_value<T>(exchange.expected);
+  }
   return succeeded;
 }
 

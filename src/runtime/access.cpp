@@ -47,9 +47,8 @@ std::string describe(bool is_write, bool is_atomic, std::size_t size) {
 void check_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
   if (!is_heap(address)) return;
   for (const std::uintptr_t at : {address, address + size - 1}) {
-    const ProgramHeap::State state = ProgramHeap::state(at);
-    if (state == ProgramHeap::State::kLive) continue;
-    fail_on_memory(state == ProgramHeap::State::kFreed ? trace::BugKind::kUseAfterFree : trace::BugKind::kOutOfBounds, address, size, is_write, site);
+    if (ProgramHeap::is_live(at)) continue;
+    fail_on_memory(ProgramHeap::state(at) == ProgramHeap::State::kFreed ? trace::BugKind::kUseAfterFree : trace::BugKind::kOutOfBounds, address, size, is_write, site);
   }
 }
 

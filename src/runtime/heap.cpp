@@ -71,6 +71,7 @@ void* ProgramHeap::allocate(int thread, std::size_t size, std::size_t alignment,
   const std::uintptr_t block_end = block + std::max<std::size_t>(size, 1);
   set_state(slice.next, block - slice.next, State::kBetween);
   set_state(block, block_end - block, State::kLive);
+  if (size % kGrain != 0) set_state(block + size / kGrain * kGrain, 1, static_cast<State>(static_cast<std::size_t>(State::kLive) + size % kGrain));
   slice.next = (block_end + kGrain - 1) / kGrain * kGrain;
   set_state(slice.next, kGrain, State::kBetween);
   slice.next += kGrain;

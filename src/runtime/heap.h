@@ -22,7 +22,8 @@ struct Block {
 
 class ProgramHeap {
  public:
-  enum class State : unsigned char { kUnused, kLive, kFreed, kBetween };
+  /// kLive + n: only the first n bytes are.
+  enum class State : unsigned char { kUnused, kFreed, kBetween, kLive };
 
   /// nullptr: the slice is used up. `clear`: the memory is zero, otherwise it holds a pattern.
   static void* allocate(int thread, std::size_t size, std::size_t alignment, bool clear, std::uint32_t stack);
@@ -31,6 +32,11 @@ class ProgramHeap {
   /// The block that contains the address, or one with address 0.
   static Block find(std::uintptr_t address);
   static State state(std::uintptr_t address) { return states_[(address - kHeapBase) / kGrain]; }
+  /// Whether the byte belongs to a block that is in use.
+  static bool is_live(std::uintptr_t address) {
+    const State found = state(address);
+    return found == State::kLive || (found > State::kLive && address % kGrain < static_cast<std::size_t>(found) - static_cast<std::size_t>(State::kLive));
+  }
   /// Whether the block was cleared when it was handed out (calloc).
   static bool is_cleared(std::uintptr_t address);
   /// The next execution begins.

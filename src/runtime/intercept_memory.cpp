@@ -49,7 +49,7 @@ void* allocate(std::size_t size, std::size_t alignment, bool clear, std::uintptr
 void release(void* block, std::uintptr_t site) {
   NativeProgram& program = *NativeProgram::instance;
   const Block found = ProgramHeap::find(reinterpret_cast<std::uintptr_t>(block));
-  if (found.address != 0 && ProgramHeap::state(found.address) == ProgramHeap::State::kLive && found.address == reinterpret_cast<std::uintptr_t>(block))
+  if (found.address != 0 && ProgramHeap::state(found.address) >= ProgramHeap::State::kLive && found.address == reinterpret_cast<std::uintptr_t>(block))
     note_freed(found.address, found.size, site);
   const auto result = ProgramHeap::release(block, NativeProgram::current->id, program.stack_here(site));
   if (result == ProgramHeap::FreeResult::kDone) return;

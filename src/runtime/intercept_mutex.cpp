@@ -9,6 +9,7 @@
 #include "runtime/access.h"
 #include "runtime/modules.h"
 #include "runtime/sync.h"
+#include "runtime/virtual_time.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -54,9 +55,12 @@ int try_lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
   return try_lock(mutex, site) ? 0 : EBUSY;
 }
 
-int lock_mutex_timed(pthread_mutex_t* mutex, std::uintptr_t site) {
+int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site) {
   if (const int known = lock_again(mutex); known >= 0) return known;
-  if (choose(2, site) == 1) return ETIMEDOUT;
+  if (choose(2, site) == 1) {
+    let_time_pass_until(deadline);
+    return ETIMEDOUT;
+  }
   lock(mutex, site);
   return 0;
 }
@@ -73,6 +77,12 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
   }
   unlock(mutex, site);
   return 0;
+}
+
+int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site) {
+  if (wait_timed(condition, mutex, site)) return 0;
+  let_time_pass_until(deadline);
+  return ETIMEDOUT;
 }
 
 void require_held(const pthread_mutex_t* mutex, std::uintptr_t site) {
@@ -97,11 +107,11 @@ ORDEAL_ABI int pthread_mutex_destroy(pthread_mutex_t* mutex) {
 }
 ORDEAL_ABI int pthread_mutex_lock(pthread_mutex_t* mutex) { return is_programs(ORDEAL_SITE) ? lock_mutex(mutex, ORDEAL_SITE) : 0; }
 ORDEAL_ABI int pthread_mutex_trylock(pthread_mutex_t* mutex) { return is_programs(ORDEAL_SITE) ? try_lock_mutex(mutex, ORDEAL_SITE) : 0; }
-ORDEAL_ABI int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec*) {
-  return is_programs(ORDEAL_SITE) ? lock_mutex_timed(mutex, ORDEAL_SITE) : 0;
+ORDEAL_ABI int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* deadline) {
+  return is_programs(ORDEAL_SITE) ? lock_mutex_timed(mutex, deadline, ORDEAL_SITE) : 0;
 }
-ORDEAL_ABI int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t, const timespec*) {
-  return is_programs(ORDEAL_SITE) ? lock_mutex_timed(mutex, ORDEAL_SITE) : 0;
+ORDEAL_ABI int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t, const timespec* deadline) {
+  return is_programs(ORDEAL_SITE) ? lock_mutex_timed(mutex, deadline, ORDEAL_SITE) : 0;
 }
 ORDEAL_ABI int pthread_mutex_unlock(pthread_mutex_t* mutex) { return is_programs(ORDEAL_SITE) ? unlock_mutex(mutex, ORDEAL_SITE) : 0; }
 
@@ -115,13 +125,13 @@ ORDEAL_ABI int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mut
   wait(condition, mutex, ORDEAL_SITE);
   return 0;
 }
-ORDEAL_ABI int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec*) {
+ORDEAL_ABI int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline) {
   require_held(mutex, ORDEAL_SITE);
-  return wait_timed(condition, mutex, ORDEAL_SITE) ? 0 : ETIMEDOUT;
+  return wait_until(condition, mutex, deadline, ORDEAL_SITE);
 }
-ORDEAL_ABI int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t, const timespec*) {
+ORDEAL_ABI int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t, const timespec* deadline) {
   require_held(mutex, ORDEAL_SITE);
-  return wait_timed(condition, mutex, ORDEAL_SITE) ? 0 : ETIMEDOUT;
+  return wait_until(condition, mutex, deadline, ORDEAL_SITE);
 }
 ORDEAL_ABI int pthread_cond_signal(pthread_cond_t* condition) {
   if (is_checked()) notify_one(condition, ORDEAL_SITE);
@@ -146,18 +156,16 @@ struct UnlockAtEnd {
 
 ORDEAL_ABI int pthread_once(pthread_once_t* control, void (*routine)()) {
   constexpr int kDone = 2;
-  if (!is_programs(ORDEAL_SITE)) {
+  if (!is_programs(ORDEAL_SITE) || is_libstdcxx(ORDEAL_SITE)) {  // its own: locales and the like
     if (*control != kDone) routine();
     *control = kDone;
     return 0;
   }
-  const Cell cell{reinterpret_cast<std::uintptr_t>(control), sizeof *control, ORDEAL_SITE};
-  if (atomic_load(cell, ordeal::model::MemoryOrder::kAcquire) == kDone) return 0;
   lock(control, ORDEAL_SITE);
   const UnlockAtEnd unlock_at_end{control, ORDEAL_SITE};
   if (*control == kDone) return 0;  // under the lock, memory holds the last value
   routine();
-  atomic_store(cell, kDone, ordeal::model::MemoryOrder::kRelease);
+  *control = kDone;
   return 0;
 }
 

@@ -97,6 +97,7 @@ void end_process(int code, std::uintptr_t site) {
   flush_pending_write();
   program().set_exited(code & 0xFF);
   if (code != 0 && program().judges_exit_code()) fail(trace::BugKind::kExitCode, "exit code " + std::to_string(code & 0xFF), "ends the program", site);
+  if (NativeProgram::current->id != 0) program().stop(engine::Cut::kNothing);  // nobody can join it any more
   program().finish();
 }
 

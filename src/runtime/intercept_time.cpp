@@ -1,5 +1,5 @@
-// Time is virtual: clocks show a constant that moves a little with each look, the same in each execution; a sleep is only a
-// hint that others may run.
+// Time is virtual: clocks show a constant that moves a little with each look, the same in each execution; a sleep or a wait
+// that times out moves the thread's own clock and is otherwise only a hint that others may run.
 #include <errno.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -11,22 +11,34 @@
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/spin.h"
+#include "runtime/virtual_time.h"
 
 namespace ordeal::runtime {
 namespace {
 
-constexpr std::int64_t kStart = 1'700'000'000;  // seconds since 1970
-
-/// A thread's own clock: a microsecond for each look it took, so that no interleaving shows.
+/// A thread's own clock moves a microsecond with each look it takes, so that no interleaving shows.
 timespec now() {
-  note_effect(*NativeProgram::current);
-  const std::int64_t looks = ++NativeProgram::current->looks_at_clock;
-  return {kStart + looks / 1'000'000, looks % 1'000'000 * 1000};
+  Thread& thread = *NativeProgram::current;
+  note_effect(thread);
+  thread.time += 1000;
+  const std::int64_t nanoseconds = kClockStart + thread.time;
+  return {nanoseconds / kSecond, nanoseconds % kSecond};
+}
+
+void pass(std::int64_t nanoseconds) {
+  if (is_checked() && nanoseconds > 0) NativeProgram::current->time += nanoseconds;
 }
 
 int real_clock_gettime(clockid_t clock, timespec* time) { return static_cast<int>(syscall(SYS_clock_gettime, clock, time)); }
 
 }  // namespace
+
+void let_time_pass_until(const timespec* deadline) {
+  if (deadline == nullptr) return;
+  const std::int64_t time = deadline->tv_sec * kSecond + deadline->tv_nsec - kClockStart;
+  if (time > NativeProgram::current->time) NativeProgram::current->time = time;
+}
+
 }  // namespace ordeal::runtime
 
 using namespace ordeal::runtime;
@@ -51,7 +63,20 @@ ORDEAL_ABI time_t time(time_t* result) {
   return precise.tv_sec;
 }
 
-ORDEAL_ABI int nanosleep(const timespec*, timespec*) { return 0; }
-ORDEAL_ABI int clock_nanosleep(clockid_t, int, const timespec*, timespec*) { return 0; }
-ORDEAL_ABI int usleep(useconds_t) { return 0; }
-ORDEAL_ABI unsigned sleep(unsigned) { return 0; }
+ORDEAL_ABI int nanosleep(const timespec* duration, timespec*) {
+  pass(duration->tv_sec * kSecond + duration->tv_nsec);
+  return 0;
+}
+ORDEAL_ABI int clock_nanosleep(clockid_t, int flags, const timespec* time, timespec*) {
+  if (is_checked() && (flags & TIMER_ABSTIME) != 0) let_time_pass_until(time);
+  else pass(time->tv_sec * kSecond + time->tv_nsec);
+  return 0;
+}
+ORDEAL_ABI int usleep(useconds_t microseconds) {
+  pass(std::int64_t{microseconds} * 1000);
+  return 0;
+}
+ORDEAL_ABI unsigned sleep(unsigned seconds) {
+  pass(std::int64_t{seconds} * kSecond);
+  return 0;
+}

@@ -11,7 +11,7 @@ struct Range {
 };
 Range libc_ranges[8];
 int libc_count = 0;
-Range own_range{}, libgcc_range{};
+Range own_range{}, libgcc_range{}, libstdcxx_range{};
 
 bool starts_with(const char* text, const char* prefix) { return std::strncmp(text, prefix, std::strlen(prefix)) == 0; }
 
@@ -44,6 +44,7 @@ int note_libc(dl_phdr_info* info, std::size_t, void*) {
     libc_ranges[libc_count++] = whole_range(*info);
   const Range range = whole_range(*info);
   if (starts_with(name, "libgcc_s")) libgcc_range = range;
+  if (starts_with(name, "libstdc++")) libstdcxx_range = range;
   const auto here = reinterpret_cast<std::uintptr_t>(&note_libc);
   if (here >= range.begin && here < range.end) own_range = range;
   return 0;
@@ -58,6 +59,7 @@ void find_libc() {
   dl_iterate_phdr(&note_libc, nullptr);
 }
 
+bool is_libstdcxx(std::uintptr_t code) { return code >= libstdcxx_range.begin && code < libstdcxx_range.end; }
 bool is_libgcc(std::uintptr_t code) { return code >= libgcc_range.begin && code < libgcc_range.end; }
 bool is_ours(std::uintptr_t code) { return code >= own_range.begin && code < own_range.end; }
 

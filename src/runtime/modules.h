@@ -16,6 +16,7 @@ void find_libc();
 bool is_libc(std::uintptr_t code);
 /// Whether the code address is inside libgcc, whose locks are about unwinding and nobody's business.
 bool is_libgcc(std::uintptr_t code);
+bool is_libstdcxx(std::uintptr_t code);
 /// Whether the code address is inside libordeal.so.
 bool is_ours(std::uintptr_t code);
 

@@ -73,7 +73,7 @@ void NativeProgram::start(Thread& thread) {
   thread.spin.site = 0;
   thread.destructor_count = 0;
   thread.spurious_wake_ups = 0;
-  thread.looks_at_clock = 0;
+  thread.time = 0;
   forget_key_values(thread);
   while (TlsPool::count() <= thread.id) TlsPool::make(TlsPool::count() + kTlsBlocksAtOnce);
   TlsPool::reset(thread.id);

@@ -73,7 +73,7 @@ class NativeProgram final : public engine::Program {
   const std::string& refused() const { return refused_; }
   std::uint32_t refused_stack() const { return refused_stack_; }
   /// The process has ended by exit: who still waits then is no deadlock.
-  bool has_exited() const { return exited_; }
+  bool has_exited() const override { return exited_; }
   /// Whether an exit code other than 0 is a bug.
   bool judges_exit_code() const { return !is_yielding_; }
   int exit_code() const { return exit_code_; }

@@ -64,7 +64,7 @@ struct Thread {
   std::uint64_t operations = 0;  // in this execution
   SpinState spin;
   int spurious_wake_ups = 0;
-  std::int64_t looks_at_clock = 0;
+  std::int64_t time = 0;  // of its own clock, in nanoseconds (virtual_time.h)
 
   std::uintptr_t unwind_end = 0;    // the frame that pthread_exit unwinds to
   std::uintptr_t lowest_stack = 0;  // how far down the stack was seen to go
