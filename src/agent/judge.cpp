@@ -58,11 +58,14 @@ std::vector<Judge::Waiting> Judge::waiting_threads(const Execution& execution) {
   return waiting;
 }
 
-/// Nothing can go on. An assumption that failed, or a bound, says that this execution is not to be judged.
+/// Nothing can go on. An assumption that failed, a bound, or a thread that would give up waiting (another execution) says that
+/// this one is not to be judged.
 bool Judge::judge_blocked(const Execution& execution) {
   const std::vector<Waiting> waiting = waiting_threads(execution);
   for (const Waiting& thread : waiting)
-    if (thread.operation.kind == OperationKind::kBlock && thread.operation.cut != Cut::kSpin) return true;
+    if ((thread.operation.kind == OperationKind::kBlock && thread.operation.cut != Cut::kSpin) ||
+        program_.thread(thread.thread).waits_with_time_limit)
+      return true;
   std::vector<Spinner> spinners;
   for (const Waiting& thread : waiting)
     if (thread.operation.kind == OperationKind::kBlock)

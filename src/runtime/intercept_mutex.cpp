@@ -1,4 +1,5 @@
 // pthread mutexes, condition variables, once, and the guards of function-local statics. std::mutex and its kin come here.
+#include <cxxabi.h>
 #include <errno.h>
 #include <pthread.h>
 
@@ -61,7 +62,9 @@ int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* deadline, std::uint
     let_time_pass_until(deadline);
     return ETIMEDOUT;
   }
+  NativeProgram::current->waits_with_time_limit = true;
   lock(mutex, site);
+  NativeProgram::current->waits_with_time_limit = false;
   return 0;
 }
 
@@ -169,7 +172,7 @@ ORDEAL_ABI int pthread_once(pthread_once_t* control, void (*routine)()) {
   return 0;
 }
 
-ORDEAL_ABI int __cxa_guard_acquire(std::uint64_t* guard) {
+ORDEAL_ABI int __cxa_guard_acquire(__cxxabiv1::__guard* guard) {
   auto* done = reinterpret_cast<unsigned char*>(guard);
   if (!is_checked()) return *done == 0 ? 1 : 0;
   lock(guard, ORDEAL_SITE);
@@ -177,7 +180,7 @@ ORDEAL_ABI int __cxa_guard_acquire(std::uint64_t* guard) {
   unlock(guard, ORDEAL_SITE);
   return 0;
 }
-ORDEAL_ABI void __cxa_guard_release(std::uint64_t* guard) {
+ORDEAL_ABI void __cxa_guard_release(__cxxabiv1::__guard* guard) noexcept {
   auto* done = reinterpret_cast<unsigned char*>(guard);
   if (!is_checked()) {
     *done = 1;
@@ -186,6 +189,6 @@ ORDEAL_ABI void __cxa_guard_release(std::uint64_t* guard) {
   atomic_store({reinterpret_cast<std::uintptr_t>(done), 1, ORDEAL_SITE}, 1, ordeal::model::MemoryOrder::kRelease);
   unlock(guard, ORDEAL_SITE);
 }
-ORDEAL_ABI void __cxa_guard_abort(std::uint64_t* guard) {
+ORDEAL_ABI void __cxa_guard_abort(__cxxabiv1::__guard* guard) noexcept {
   if (is_checked()) unlock(guard, ORDEAL_SITE);
 }

@@ -65,7 +65,7 @@ void NativeProgram::begin() {
 void NativeProgram::start(Thread& thread) {
   thread.state = Thread::State::kReady;
   thread.children = 0;
-  thread.is_detached = thread.is_joined = false;
+  thread.is_detached = thread.is_joined = thread.waits_with_time_limit = false;
   thread.pending = {};
   thread.seen_address = 0;
   thread.operations = 0;

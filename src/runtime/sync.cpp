@@ -99,7 +99,9 @@ bool wait_timed(const void* condition, const void* mutex, std::uintptr_t site) {
     const Access leave = rmw_on(condition, LocationSort::kCondition, RmwFunction::kAnd, ~bit);
     timed_out = (sync_operation(OperationKind::kRmw, leave, site).value & bit) != 0;
   } else {
+    NativeProgram::current->waits_with_time_limit = true;
     await_wake_up(condition, bit, site);
+    NativeProgram::current->waits_with_time_limit = false;
   }
   lock(mutex, site);
   return !timed_out;

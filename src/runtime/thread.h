@@ -44,6 +44,7 @@ struct Thread {
   State state = State::kUnused;
   bool is_detached = false;
   bool is_joined = false;
+  bool waits_with_time_limit = false;  // it would give up some time: no deadlock
   bool has_thread_pointer = false;
 
   Fiber fiber;

@@ -20,5 +20,4 @@ int main() {
   });
   a.join();
   b.join();
-  guard.unlock();
 }
