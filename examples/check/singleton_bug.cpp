@@ -1,19 +1,20 @@
 // EXPECT: bug data-race
 //
-// Double-checked locking: make an object on first use, and take the mutex only while there is none. The second thread can see
+// Double-checked locking: load the settings on first use, and take the mutex only until then. The second thread can see
 // the pointer without the mutex, and with relaxed orders it need not see what the pointer points to.
 //
-// Ordeal says: data race on the object, between its constructor and its reader.
+// Ordeal says: data race on 'storage', between the thread that loads it and a reader.
 #include <atomic>
 #include <cassert>
 #include <mutex>
 #include <thread>
 
 struct Settings {
-  int size = 7;
+  int size;
 };
 
-std::atomic<Settings*> instance = nullptr;
+Settings storage;
+std::atomic<Settings*> instance = nullptr;  // not before the settings are loaded
 std::mutex mutex;
 
 Settings& settings() {
@@ -22,7 +23,8 @@ Settings& settings() {
     std::lock_guard hold(mutex);
     found = instance.load(std::memory_order_relaxed);
     if (!found) {
-      found = new Settings;
+      storage.size = 7;
+      found = &storage;
       instance.store(found, std::memory_order_relaxed);
     }
   }

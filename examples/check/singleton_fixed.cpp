@@ -10,10 +10,11 @@
 #include <thread>
 
 struct Settings {
-  int size = 7;
+  int size;
 };
 
-std::atomic<Settings*> instance = nullptr;
+Settings storage;
+std::atomic<Settings*> instance = nullptr;  // not before the settings are loaded
 std::mutex mutex;
 
 Settings& settings() {
@@ -22,7 +23,8 @@ Settings& settings() {
     std::lock_guard hold(mutex);
     found = instance.load(std::memory_order_relaxed);
     if (!found) {
-      found = new Settings;
+      storage.size = 7;
+      found = &storage;
       instance.store(found, std::memory_order_release);
     }
   }
