@@ -1,20 +1,19 @@
 // EXPECT: bug data-race
 //
-// Double-checked locking: load the settings on first use, and take the mutex only until then. The second thread can see
+// Double-checked locking: make an object on first use, and take the mutex only while there is none. The second thread can see
 // the pointer without the mutex, and with relaxed orders it need not see what the pointer points to.
 //
-// Ordeal says: data race on 'storage', between the thread that loads it and a reader.
+// Ordeal says: data race on the object, between its constructor and its reader.
 #include <atomic>
 #include <cassert>
 #include <mutex>
 #include <thread>
 
 struct Settings {
-  int size;
+  int size = 7;
 };
 
-Settings storage;
-std::atomic<Settings*> instance = nullptr;  // not before the settings are loaded
+std::atomic<Settings*> instance = nullptr;
 std::mutex mutex;
 
 Settings& settings() {
@@ -23,8 +22,7 @@ Settings& settings() {
     std::lock_guard hold(mutex);
     found = instance.load(std::memory_order_relaxed);
     if (!found) {
-      storage.size = 7;
-      found = &storage;
+      found = new Settings;
       instance.store(found, std::memory_order_relaxed);
     }
   }
@@ -36,4 +34,5 @@ int main() {
   std::thread second([] { assert(settings().size == 7); });
   first.join();
   second.join();
+  delete instance.load();
 }

@@ -10,11 +10,10 @@
 #include <thread>
 
 struct Settings {
-  int size;
+  int size = 7;
 };
 
-Settings storage;
-std::atomic<Settings*> instance = nullptr;  // not before the settings are loaded
+std::atomic<Settings*> instance = nullptr;
 std::mutex mutex;
 
 Settings& settings() {
@@ -23,8 +22,7 @@ Settings& settings() {
     std::lock_guard hold(mutex);
     found = instance.load(std::memory_order_relaxed);
     if (!found) {
-      storage.size = 7;
-      found = &storage;
+      found = new Settings;
       instance.store(found, std::memory_order_release);
     }
   }
@@ -36,4 +34,5 @@ int main() {
   std::thread second([] { assert(settings().size == 7); });
   first.join();
   second.join();
+  delete instance.load();
 }

@@ -1,6 +1,6 @@
 // EXPECT: verified
 //
-// refcount_bug.c with an acquire and release decrement: each owner hands its uses on, and the last one receives them all.
+// c_refcount_bug.c with an acquire and release decrement: each owner hands its uses on, and the last one receives them all.
 //
 // Ordeal says: verified.
 #include <assert.h>
