@@ -16,4 +16,5 @@ target_include_directories(ordeal_agent PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(ordeal_agent PRIVATE -fno-threadsafe-statics -fno-stack-protector -fcf-protection=none -Wno-pedantic)
 target_link_libraries(ordeal_agent PRIVATE ordeal_explore ordeal_trace ordeal_engine ordeal_model ${ORDEAL_BOOST_CONTEXT} ${CMAKE_DL_LIBS})
 target_link_options(ordeal_agent PRIVATE -static-libstdc++ -Wl,--exclude-libs,ALL -Wl,-z,now -Wl,-z,nodelete
-                    -Wl,-Bsymbolic)
+                    -Wl,-Bsymbolic,--version-script=${PROJECT_SOURCE_DIR}/src/runtime/hidden_symbols.map)
+set_property(TARGET ordeal_agent PROPERTY LINK_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/hidden_symbols.map)
