@@ -37,6 +37,8 @@ bool Judge::judge_blocked(const Execution& execution) {
   for (const Waiting& thread : waiting)
     if (thread.operation.kind == OperationKind::kBlock && thread.operation.cut != Cut::kSpin) return true;
   if (program_.has_exited()) return true;
+  for (const Waiting& thread : waiting)  // it need not wait for ever: its time-out is another execution
+    if (program_.thread(thread.thread).may_time_out) return true;
   std::vector<Spinner> spinners;
   for (const Waiting& thread : waiting)
     if (thread.operation.kind == OperationKind::kBlock)

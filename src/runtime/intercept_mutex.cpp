@@ -7,6 +7,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/clock.h"
 #include "runtime/modules.h"
 #include "runtime/sync.h"
 
@@ -54,11 +55,27 @@ int try_lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
   return try_lock(mutex, site) ? 0 : EBUSY;
 }
 
-int lock_mutex_timed(pthread_mutex_t* mutex, std::uintptr_t site) {
+int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* end, std::uintptr_t site) {
   if (const int known = lock_again(mutex); known >= 0) return known;
-  if (choose(2, site) == 1) return ETIMEDOUT;
+  if (choose(2, site) == 1) {
+    pass_time_until(*end);
+    return ETIMEDOUT;
+  }
+  NativeProgram::current->may_time_out = true;
   lock(mutex, site);
+  NativeProgram::current->may_time_out = false;
   return 0;
+}
+
+void require_held(const pthread_mutex_t* mutex, std::uintptr_t site) {
+  if (state_of(mutex).holder != self()) fail_with_misuse(mutex, "waits with a mutex that it does not hold", site);
+}
+
+int wait_on_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* end, std::uintptr_t site) {
+  require_held(mutex, site);
+  if (wait_timed(condition, mutex, site)) return 0;
+  pass_time_until(*end);
+  return ETIMEDOUT;
 }
 
 int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
@@ -73,10 +90,6 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
   }
   unlock(mutex, site);
   return 0;
-}
-
-void require_held(const pthread_mutex_t* mutex, std::uintptr_t site) {
-  if (state_of(mutex).holder != self()) fail_with_misuse(mutex, "waits with a mutex that it does not hold", site);
 }
 
 }  // namespace
@@ -97,11 +110,11 @@ ORDEAL_ABI int pthread_mutex_destroy(pthread_mutex_t* mutex) {
 }
 ORDEAL_ABI int pthread_mutex_lock(pthread_mutex_t* mutex) { return is_programs(ORDEAL_SITE) ? lock_mutex(mutex, ORDEAL_SITE) : 0; }
 ORDEAL_ABI int pthread_mutex_trylock(pthread_mutex_t* mutex) { return is_programs(ORDEAL_SITE) ? try_lock_mutex(mutex, ORDEAL_SITE) : 0; }
-ORDEAL_ABI int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec*) {
-  return is_programs(ORDEAL_SITE) ? lock_mutex_timed(mutex, ORDEAL_SITE) : 0;
+ORDEAL_ABI int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* end) {
+  return is_programs(ORDEAL_SITE) ? lock_mutex_timed(mutex, end, ORDEAL_SITE) : 0;
 }
-ORDEAL_ABI int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t, const timespec*) {
-  return is_programs(ORDEAL_SITE) ? lock_mutex_timed(mutex, ORDEAL_SITE) : 0;
+ORDEAL_ABI int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t, const timespec* end) {
+  return is_programs(ORDEAL_SITE) ? lock_mutex_timed(mutex, end, ORDEAL_SITE) : 0;
 }
 ORDEAL_ABI int pthread_mutex_unlock(pthread_mutex_t* mutex) { return is_programs(ORDEAL_SITE) ? unlock_mutex(mutex, ORDEAL_SITE) : 0; }
 
@@ -115,13 +128,11 @@ ORDEAL_ABI int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mut
   wait(condition, mutex, ORDEAL_SITE);
   return 0;
 }
-ORDEAL_ABI int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec*) {
-  require_held(mutex, ORDEAL_SITE);
-  return wait_timed(condition, mutex, ORDEAL_SITE) ? 0 : ETIMEDOUT;
+ORDEAL_ABI int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* end) {
+  return wait_on_condition(condition, mutex, end, ORDEAL_SITE);
 }
-ORDEAL_ABI int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t, const timespec*) {
-  require_held(mutex, ORDEAL_SITE);
-  return wait_timed(condition, mutex, ORDEAL_SITE) ? 0 : ETIMEDOUT;
+ORDEAL_ABI int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t, const timespec* end) {
+  return wait_on_condition(condition, mutex, end, ORDEAL_SITE);
 }
 ORDEAL_ABI int pthread_cond_signal(pthread_cond_t* condition) {
   if (is_checked()) notify_one(condition, ORDEAL_SITE);

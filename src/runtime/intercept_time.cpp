@@ -10,6 +10,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/clock.h"
 #include "runtime/spin.h"
 
 namespace ordeal::runtime {
@@ -27,6 +28,15 @@ timespec now() {
 int real_clock_gettime(clockid_t clock, timespec* time) { return static_cast<int>(syscall(SYS_clock_gettime, clock, time)); }
 
 }  // namespace
+
+void pass_time_until(const timespec& time) {
+  constexpr std::int64_t kLongest = 100LL * 365 * 24 * 3600;  // seconds: "for ever" must not overflow
+  std::int64_t seconds = static_cast<std::int64_t>(time.tv_sec) - kStart;
+  if (seconds > kLongest) seconds = kLongest;
+  const std::int64_t looks = seconds * 1'000'000 + time.tv_nsec / 1000 + 1;
+  if (looks > NativeProgram::current->looks_at_clock) NativeProgram::current->looks_at_clock = looks;
+}
+
 }  // namespace ordeal::runtime
 
 using namespace ordeal::runtime;

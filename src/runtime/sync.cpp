@@ -99,7 +99,9 @@ bool wait_timed(const void* condition, const void* mutex, std::uintptr_t site) {
     const Access leave = rmw_on(condition, LocationSort::kCondition, RmwFunction::kAnd, ~bit);
     timed_out = (sync_operation(OperationKind::kRmw, leave, site).value & bit) != 0;
   } else {
+    NativeProgram::current->may_time_out = true;
     await_wake_up(condition, bit, site);
+    NativeProgram::current->may_time_out = false;
   }
   lock(mutex, site);
   return !timed_out;

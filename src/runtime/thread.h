@@ -65,6 +65,7 @@ struct Thread {
   SpinState spin;
   int spurious_wake_ups = 0;
   std::int64_t looks_at_clock = 0;
+  bool may_time_out = false;  // what it waits in now has an end
 
   std::uintptr_t unwind_end = 0;    // the frame that pthread_exit unwinds to
   std::uintptr_t lowest_stack = 0;  // how far down the stack was seen to go
