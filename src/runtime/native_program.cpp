@@ -74,6 +74,7 @@ void NativeProgram::start(Thread& thread) {
   thread.destructor_count = 0;
   thread.spurious_wake_ups = 0;
   thread.looks_at_clock = 0;
+  thread.may_time_out = false;
   forget_key_values(thread);
   while (TlsPool::count() <= thread.id) TlsPool::make(TlsPool::count() + kTlsBlocksAtOnce);
   TlsPool::reset(thread.id);
@@ -166,6 +167,7 @@ const Result& NativeProgram::perform(const Operation& operation, std::uintptr_t 
 
 std::uint32_t NativeProgram::stack_here(std::uintptr_t site) {
   if (!Stacks::is_recording) return 0;
+  if (!Stacks::has_room_to_walk()) return Stacks::add(site);
   Thread* thread = std::exchange(current, nullptr);  // what the unwinder calls is not the program's
   const std::uint32_t stack = Stacks::add(site);
   current = thread;
