@@ -6,11 +6,6 @@
 
 std::atomic<int> x;
 
-void grow(int levels) {
-  x.fetch_add(1, std::memory_order_relaxed);
-  if (levels > 0) std::thread(grow, levels - 1).join();
-}
-
 void add() { x.fetch_add(1, std::memory_order_relaxed); }
 
 int main() {
