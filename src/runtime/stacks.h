@@ -11,6 +11,8 @@ class Stacks {
   /// While on, `add` keeps what it gets; otherwise it returns 0 at once.
   static bool is_recording;
   static void clear();
+  /// False shortly before the program's stack overflows: then `add` keeps the site alone.
+  static bool has_room_to_walk();
   /// The running thread's stack, from the call that returns to `site` outwards.
   static std::uint32_t add(std::uintptr_t site);
   static std::vector<std::uint64_t> get(std::uint32_t stack);

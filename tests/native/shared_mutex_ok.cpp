@@ -1,19 +1,20 @@
 // EXPECT: verified
 // Two readers and a writer.
 #include <cassert>
+#include <mutex>
 #include <shared_mutex>
 #include <thread>
 
 std::shared_mutex guard;
 int one, two;
 
-void read() {
+void look() {
   std::shared_lock<std::shared_mutex> lock(guard);
   assert(one == two);
 }
 
 int main() {
-  std::thread a(read), b(read);
+  std::thread a(look), b(look);
   std::thread c([] {
     std::unique_lock<std::shared_mutex> lock(guard);
     ++one;

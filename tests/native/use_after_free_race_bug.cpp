@@ -1,5 +1,5 @@
-// EXPECT: bug data-race
-// The reader's access and the writer's delete are not ordered.
+// EXPECT: bug data-race|use-after-free
+// The reader's access and the writer's delete are not ordered: a race, and in one order a use after free.
 #include <atomic>
 #include <thread>
 

@@ -1,0 +1,4 @@
+// EXPECT: bug exit-code 4
+#include <cstdlib>
+
+int main() { std::quick_exit(4); }

@@ -1,0 +1,4 @@
+// EXPECT: bug exit-code 9
+#include <unistd.h>
+
+int main() { _exit(9); }
