@@ -25,9 +25,9 @@ ORDEAL_ABI void __ordeal_atomic_wait(const volatile void* address, unsigned size
 ORDEAL_ABI int __ordeal_atomic_wait_timed(const volatile void* address, unsigned size, unsigned long long old, int order) {
   if (!is_checked()) return 1;
   if (choose(2, ORDEAL_SITE) == 1) return 0;
-  NativeProgram::current->may_time_out = true;
+  NativeProgram::current->waits_with_time_limit = true;
   atomic_await(cell_at(address, size, ORDEAL_SITE), static_cast<ordeal::model::Value>(old), memory_order_of(order));
-  NativeProgram::current->may_time_out = false;
+  NativeProgram::current->waits_with_time_limit = false;
   return 1;
 }
 
