@@ -131,7 +131,6 @@ ORDEAL_ABI int pthread_detach(pthread_t handle) {
 }
 
 ORDEAL_ABI pthread_t pthread_self() { return is_checked() ? handle_of(self()) : kFirstHandle; }
-ORDEAL_ABI int pthread_equal(pthread_t a, pthread_t b) { return a == b ? 1 : 0; }
 
 ORDEAL_ABI int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
   for (unsigned k = 0; k < kKeys; ++k) {
