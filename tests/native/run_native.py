@@ -29,12 +29,14 @@ PENDING_SECONDS = 15
 class Expectation:
     """The lines `// KEY: VALUE` at the top of a program, and its lines marked `// BUG`."""
 
-    def __init__(self, path):
+    def __init__(self, path, configuration):
         text = path.read_text()
         self.options, self.flags, self.arguments, self.files = [], [], [], []
         self.verdict = self.executions = self.blocked = self.pending = None
         self.bugs = []
-        for key, value in re.findall(r"^// ([A-Z]+): (.*)$", text, re.M):
+        for key, where, value in re.findall(r"^// ([A-Z]+)(?: \(([\w ]+)\))?: (.*)$", text, re.M):
+            if not set(where.split()) <= set(configuration):
+                continue
             if key == "EXPECT":
                 self.read_expectation(value)
             elif key == "BLOCKED":
@@ -114,7 +116,7 @@ def run(command, directory, seconds):
 
 def check(path, compiler, level):
     """Returns (exit code, text to print)."""
-    expectation = Expectation(path)
+    expectation = Expectation(path, (compiler, level))
     command = command_of(path, expectation, compiler, level)
     with tempfile.TemporaryDirectory(prefix="ordeal-native-") as directory:  # replay files go there
         try:
