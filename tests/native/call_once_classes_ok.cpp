@@ -1,5 +1,4 @@
 // EXPECT: verified 2
-// PENDING: a look at the flag and its lock are two operations, so a class is visited twice
 // Who calls: a or b. Nothing else can differ: the once flag is one location (memory-model.md, 4b).
 #include <mutex>
 #include <thread>
