@@ -86,7 +86,6 @@ void judge_whole(const engine::Counts& counts, const runtime::NativeProgram& pro
   else if (!result.bugs.empty()) result.verdict = trace::Verdict::kBug;
   else if (!result.bounds.empty()) result.verdict = trace::Verdict::kBounded;
   else result.verdict = trace::Verdict::kVerified;
-  if (result.threads == 1) result.notes.push_back("the program has one thread only");
 }
 
 trace::RunResult new_result(const Options& options) {

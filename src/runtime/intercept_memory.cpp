@@ -10,6 +10,7 @@
 #include "runtime/heap.h"
 #include "runtime/host.h"
 #include "runtime/modules.h"
+#include "runtime/snapshot.h"
 #include "runtime/spin.h"
 
 extern "C" {
@@ -99,7 +100,9 @@ ORDEAL_ABI void* calloc(std::size_t count, std::size_t size) {
 }
 ORDEAL_ABI void free(void* block) {
   if (block == nullptr) return;
-  if (!is_programs_block(block)) host_free(block);
+  const auto address = reinterpret_cast<std::uintptr_t>(block);
+  const bool is_variable = is_checked() && (is_stack(address) || Snapshot::contains(address));
+  if (!is_programs_block(block) && !is_variable) host_free(block);
   else if (is_checked()) release(block, ORDEAL_SITE);
 }
 ORDEAL_ABI void* realloc(void* block, std::size_t size) {
