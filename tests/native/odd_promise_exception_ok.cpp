@@ -1,4 +1,5 @@
 // EXPECT: verified
+// PENDING: std::future waits on a futex, which is refused
 #include <cassert>
 #include <future>
 #include <stdexcept>

@@ -29,12 +29,15 @@ PENDING_SECONDS = 15
 class Expectation:
     """The lines `// KEY: VALUE` at the top of a program, and its lines marked `// BUG`."""
 
-    def __init__(self, path):
+    def __init__(self, path, configuration):
         text = path.read_text()
+        self.path = str(path)  # the variable's name must not be found in the name of the file
         self.options, self.flags, self.arguments, self.files = [], [], [], []
         self.verdict = self.executions = self.blocked = self.pending = None
         self.bugs = []
-        for key, value in re.findall(r"^// ([A-Z]+): (.*)$", text, re.M):
+        for key, where, value in re.findall(r"^// ([A-Z]+)(?: \(([\w ]+)\))?: (.*)$", text, re.M):
+            if not set(where.split()) <= set(configuration):
+                continue
             if key == "EXPECT":
                 self.read_expectation(value)
             elif key == "BLOCKED":
@@ -79,7 +82,7 @@ class Expectation:
     def differences_of_bugs(self, bugs):
         wrong, left = [], list(bugs)
         for kind, words in self.bugs:
-            found = next((bug for bug in left if bug["kind"] in kind.split("|") and words in bug["message"] + bug["detail"]), None)
+            found = next((bug for bug in left if bug["kind"] in kind.split("|") and words in (bug["message"] + bug["detail"]).replace(self.path, "")), None)
             if found is None:
                 wrong.append(f"no bug of kind {kind} with '{words}' in its message")
             else:
@@ -114,7 +117,7 @@ def run(command, directory, seconds):
 
 def check(path, compiler, level):
     """Returns (exit code, text to print)."""
-    expectation = Expectation(path)
+    expectation = Expectation(path, (compiler, level))
     command = command_of(path, expectation, compiler, level)
     with tempfile.TemporaryDirectory(prefix="ordeal-native-") as directory:  # replay files go there
         try:

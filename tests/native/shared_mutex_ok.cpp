@@ -1,4 +1,5 @@
 // EXPECT: verified
+// PENDING: read-write locks are refused
 // Two readers and a writer.
 #include <cassert>
 #include <mutex>

@@ -1,0 +1,78 @@
+// Calls that would go behind our back: other processes and kernel threads, waits in the kernel, ends of the process that run
+// nothing. What is not supported yet says so by name ("cannot check"), rather than pass in silence.
+#include <dlfcn.h>
+#include <errno.h>
+#include <sys/syscall.h>
+
+#include <cstdint>
+#include <string>
+
+#include "runtime/abi.h"
+#include "runtime/access.h"
+#include "runtime/modules.h"
+
+namespace ordeal::runtime {
+namespace {
+
+[[noreturn]] void refuse(const char* name, std::uintptr_t site) {
+  flush_pending_write();
+  NativeProgram::instance->refuse(std::string(name) + " is not supported", site);
+}
+
+/// Whether the program, or the C++ library for it, calls.
+bool is_programs(std::uintptr_t site) { return is_checked() && !is_libc(site) && !is_libgcc(site) && !is_ours(site); }
+
+long raw_system_call(long number, long a, long b, long c, long d, long e, long f) {
+  long result;
+  register long r10 __asm__("r10") = d;
+  register long r8 __asm__("r8") = e;
+  register long r9 __asm__("r9") = f;
+  __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9) : "rcx", "r11", "memory");
+  if (result >= 0 || result < -4095) return result;
+  errno = static_cast<int>(-result);
+  return -1;
+}
+
+}  // namespace
+}  // namespace ordeal::runtime
+
+using namespace ordeal::runtime;
+
+// All take whole numbers and pointers only, six at most. The names are given to the linker alone: headers know other types.
+#define ORDEAL_REFUSED(NAME)                                                                                 \
+  ORDEAL_ABI long refused_##NAME(long a, long b, long c, long d, long e, long f) __asm__(#NAME);             \
+  ORDEAL_ABI long refused_##NAME(long a, long b, long c, long d, long e, long f) {                           \
+    if (is_programs(ORDEAL_SITE)) ordeal::runtime::refuse(#NAME, ORDEAL_SITE);                               \
+    using Function = long (*)(long, long, long, long, long, long);                                           \
+    return reinterpret_cast<Function>(dlsym(RTLD_NEXT, #NAME))(a, b, c, d, e, f);                            \
+  }
+
+// clang-format off
+ORDEAL_REFUSED(fork) ORDEAL_REFUSED(vfork) ORDEAL_REFUSED(posix_spawn) ORDEAL_REFUSED(posix_spawnp) ORDEAL_REFUSED(system)
+ORDEAL_REFUSED(thrd_create) ORDEAL_REFUSED(thrd_join) ORDEAL_REFUSED(thrd_detach) ORDEAL_REFUSED(thrd_exit)
+ORDEAL_REFUSED(mtx_init) ORDEAL_REFUSED(mtx_lock) ORDEAL_REFUSED(mtx_trylock) ORDEAL_REFUSED(mtx_timedlock) ORDEAL_REFUSED(mtx_unlock)
+ORDEAL_REFUSED(cnd_wait) ORDEAL_REFUSED(cnd_timedwait) ORDEAL_REFUSED(cnd_signal) ORDEAL_REFUSED(cnd_broadcast)
+ORDEAL_REFUSED(tss_create) ORDEAL_REFUSED(tss_set) ORDEAL_REFUSED(tss_get) ORDEAL_REFUSED(call_once)
+ORDEAL_REFUSED(sem_init) ORDEAL_REFUSED(sem_open) ORDEAL_REFUSED(sem_wait) ORDEAL_REFUSED(sem_trywait) ORDEAL_REFUSED(sem_timedwait)
+ORDEAL_REFUSED(sem_clockwait) ORDEAL_REFUSED(sem_post)
+ORDEAL_REFUSED(pthread_rwlock_rdlock) ORDEAL_REFUSED(pthread_rwlock_tryrdlock) ORDEAL_REFUSED(pthread_rwlock_timedrdlock)
+ORDEAL_REFUSED(pthread_rwlock_clockrdlock) ORDEAL_REFUSED(pthread_rwlock_wrlock) ORDEAL_REFUSED(pthread_rwlock_trywrlock)
+ORDEAL_REFUSED(pthread_rwlock_timedwrlock) ORDEAL_REFUSED(pthread_rwlock_clockwrlock) ORDEAL_REFUSED(pthread_rwlock_unlock)
+ORDEAL_REFUSED(pthread_spin_lock) ORDEAL_REFUSED(pthread_spin_trylock) ORDEAL_REFUSED(pthread_spin_unlock)
+ORDEAL_REFUSED(pthread_barrier_wait) ORDEAL_REFUSED(pthread_cancel) ORDEAL_REFUSED(pthread_kill) ORDEAL_REFUSED(pthread_tryjoin_np)
+ORDEAL_REFUSED(pthread_timedjoin_np) ORDEAL_REFUSED(pthread_clockjoin_np) ORDEAL_REFUSED(quick_exit) ORDEAL_REFUSED(_Exit)
+ORDEAL_REFUSED(raise) ORDEAL_REFUSED(pause) ORDEAL_REFUSED(sigwait) ORDEAL_REFUSED(sigsuspend)
+// clang-format on
+
+ORDEAL_ABI void checked_exit(long code) __asm__("_exit");
+ORDEAL_ABI void checked_exit(long code) {
+  if (is_programs(ORDEAL_SITE)) ordeal::runtime::refuse("_exit", ORDEAL_SITE);
+  for (;;) raw_system_call(SYS_exit_group, code, 0, 0, 0, 0, 0);
+}
+
+/// std::future waits in the kernel, through libstdc++.so.
+ORDEAL_ABI long checked_syscall(long number, long a, long b, long c, long d, long e, long f) __asm__("syscall");
+ORDEAL_ABI long checked_syscall(long number, long a, long b, long c, long d, long e, long f) {
+  if (number == SYS_futex && is_programs(ORDEAL_SITE)) ordeal::runtime::refuse("a futex (std::future, or syscall)", ORDEAL_SITE);
+  return raw_system_call(number, a, b, c, d, e, f);
+}
