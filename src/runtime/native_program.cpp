@@ -166,6 +166,7 @@ const Result& NativeProgram::perform(const Operation& operation, std::uintptr_t 
 
 std::uint32_t NativeProgram::stack_here(std::uintptr_t site) {
   if (!Stacks::is_recording) return 0;
+  if (!Stacks::has_room_to_walk()) return Stacks::add(site);
   Thread* thread = std::exchange(current, nullptr);  // what the unwinder calls is not the program's
   const std::uint32_t stack = Stacks::add(site);
   current = thread;
