@@ -74,6 +74,7 @@ Access access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
   access.bits = static_cast<std::uint8_t>(cell.size == 16 ? 64 : cell.size * 8);
   access.is_signed = false;
   access.location = program().location_table().at(cell.address, cell.size, LocationSort::kMemory);
+  if (program().location_table().is_mixed(access.location)) program().refuse("atomic accesses of different sizes to the same memory", cell.site);
   return access;
 }
 

@@ -38,6 +38,7 @@ model::LocationId Locations::at(std::uintptr_t address, std::uint32_t size, Loca
     made.address = address;
     made.size = size;
     made.sort = sort;
+    note_overlaps(table_[at].location);
   }
   const model::LocationId id{table_[at].location};
   NativeLocation& location = (*this)[id];
@@ -51,6 +52,24 @@ model::LocationId Locations::at(std::uintptr_t address, std::uint32_t size, Loca
     }
   }
   return id;
+}
+
+void Locations::note_overlaps(std::int32_t added) {
+  NativeLocation& location = all_[static_cast<std::size_t>(added)];
+  if (location.sort != LocationSort::kMemory) return;
+  for (std::int32_t i = 0; i < added; ++i) {
+    NativeLocation& other = all_[static_cast<std::size_t>(i)];
+    if (other.sort != LocationSort::kMemory || other.address >= location.address + location.size || location.address >= other.address + other.size)
+      continue;
+    location.overlapping.push_back(i);
+    other.overlapping.push_back(added);
+  }
+}
+
+bool Locations::is_mixed(model::LocationId location) const {
+  for (const std::int32_t other : all_[static_cast<std::size_t>(number(location))].overlapping)
+    if (all_[static_cast<std::size_t>(other)].execution == execution_) return true;
+  return false;
 }
 
 bool Locations::is_known(std::uintptr_t address, std::uint32_t size) const {

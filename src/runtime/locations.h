@@ -21,6 +21,7 @@ struct NativeLocation {
   bool is_uninitialised = false;  // nobody wrote it before its first atomic access in this execution
   model::Value initial = 0;
   std::uint32_t execution = 0;    // in which it was seen last
+  std::vector<std::int32_t> overlapping;  // memory locations of another size that share bytes with it
   int holder = -1;                // of a mutex: the thread that holds it
   int depth = 0;                  // of a recursive one
 };
@@ -32,6 +33,8 @@ class Locations {
   /// The location, made if it is new. A memory location that is seen for the first time in this execution takes its
   /// initial value from memory.
   model::LocationId at(std::uintptr_t address, std::uint32_t size, LocationSort sort);
+  /// Whether bytes of it were accessed atomically with another size in this execution. What that means is not modelled.
+  bool is_mixed(model::LocationId location) const;
   /// Whether this memory location was accessed atomically in this execution.
   bool is_known(std::uintptr_t address, std::uint32_t size) const;
   model::Value initial(model::LocationId location) const { return all_[static_cast<std::size_t>(number(location))].initial; }
@@ -53,6 +56,7 @@ class Locations {
     std::int32_t location = -1;
   };
   void grow();
+  void note_overlaps(std::int32_t added);
 
   std::vector<NativeLocation> all_;
   std::vector<Slot> table_;

@@ -1,5 +1,4 @@
 // EXPECT: cannot-check
-// PENDING: accesses of different sizes to the same memory are taken for different locations
 // Two threads access the same atomic memory with different sizes, unordered (memory-model.md, section 1).
 #include <atomic>
 #include <cstdint>

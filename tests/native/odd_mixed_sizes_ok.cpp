@@ -1,5 +1,5 @@
 // EXPECT: verified 1
-// PENDING: accesses of different sizes to the same memory are taken for different locations
+// PENDING: bytes do not carry over to a location of another size; it is refused
 // Different sizes, ordered by the join.
 #include <atomic>
 #include <cassert>
