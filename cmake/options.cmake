@@ -6,7 +6,7 @@ option(ORDEAL_IPO "Optimise across files, in the build type Release" ON)
 option(ORDEAL_TESTS "Build the tests" ON)
 option(ORDEAL_FUZZ "Build the fuzz targets (needs Clang)" OFF)
 option(ORDEAL_BENCHMARKS "Define the target ordeal_bench" ON)
-set(ORDEAL_OPTIMISE "-O2" CACHE STRING "Optimisation flag of the build type Release, for example -O3")
+set(ORDEAL_OPTIMISE "-O3" CACHE STRING "Optimisation flag of the build type Release, for example -O2")
 set(ORDEAL_SANITIZE "" CACHE STRING "What -fsanitize= gets, for example address,undefined")
 
 if(NOT CMAKE_BUILD_TYPE)

@@ -31,19 +31,27 @@ bool Session::run_execution() {
   }
 }
 
+namespace {
+
+/// Whether the thread's last event says that nothing comes behind it.
+bool is_known_to_stand(const ExecutionGraph& graph, ThreadId thread) {
+  const Slot last = graph.last_of(thread);
+  return last != kNone && (graph.event(last).ends_thread || graph.event(last).blocks_thread);
+}
+
+}  // namespace
+
 /// The fixed rule `next` of the search: the runnable thread with the lowest number.
 ThreadId Session::next_thread() {
+  ExecutionGraph& graph = decider_.graph();
   someone_waits_ = false;
-  for (int t = 0; t < decider_.graph().threads(); ++t)
-    if (can_go_on(ThreadId{t})) return ThreadId{t};
+  for (int t = 0; t < graph.threads(); ++t)
+    if (!is_known_to_stand(graph, ThreadId{t}) && can_go_on(graph, ThreadId{t})) return ThreadId{t};
   return model::kNoThread;
 }
 
-bool Session::can_go_on(ThreadId thread) {
-  ExecutionGraph& graph = decider_.graph();
-  const Slot last = graph.last_of(thread);
-  if (last == kNone ? !follower_.has_started(graph, thread) : graph.event(last).ends_thread || graph.event(last).blocks_thread)
-    return false;
+bool Session::can_go_on(ExecutionGraph& graph, ThreadId thread) {
+  if (!follower_.has_started(graph, thread)) return false;
   const Operation& operation = follower_.next(graph, thread);
   switch (operation.kind) {
     case OperationKind::kFinish:
@@ -75,9 +83,7 @@ std::span<const Operation> Session::waiting() {
   waiting_.clear();
   for (int t = 0; t < graph.threads(); ++t) {
     const ThreadId thread{t};
-    const Slot last = graph.last_of(thread);
-    if (last == kNone ? !follower_.has_started(graph, thread) : graph.event(last).ends_thread || graph.event(last).blocks_thread)
-      continue;
+    if (is_known_to_stand(graph, thread) || !follower_.has_started(graph, thread)) continue;
     const Operation& operation = follower_.next(graph, thread);
     if (operation.kind == OperationKind::kLock || operation.kind == OperationKind::kAwait) waiting_.push_back(operation);
   }
@@ -89,6 +95,8 @@ void Session::finish() {
   Execution execution{Ending::kComplete, Cut::kNothing, graph};
   for (int t = 0; t < graph.threads(); ++t) {
     const ThreadId thread{t};
+    const Slot last = graph.last_of(thread);
+    if (last != kNone && graph.event(last).ends_thread) continue;
     if (!follower_.has_started(graph, thread) || follower_.has_ended(graph, thread)) continue;
     execution.ending = Ending::kBlocked;
     const Operation& operation = follower_.next(graph, thread);

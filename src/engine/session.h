@@ -33,7 +33,7 @@ class Session {
  private:
   bool run_execution();
   ThreadId next_thread();
-  bool can_go_on(ThreadId thread);
+  bool can_go_on(model::ExecutionGraph& graph, ThreadId thread);
   bool step(ThreadId thread);
   std::span<const Operation> waiting();
   void finish();

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "model/modification_order.h"
 #include "model/seq_cst_solver.h"
 
 namespace ordeal::model {
@@ -71,6 +72,20 @@ bool SeqCst::extends_witness(const ExecutionGraph& graph) {
     if (is_write) last = at;
   }
   return true;
+}
+
+bool SeqCst::contradicts_known_relation(const ExecutionGraph& graph) {
+  const Event& read = graph.event(graph.last());
+  if (read.kind != EventKind::kRead || !is_seq_cst(read) || read.previous_sc == kNone) return false;
+  const auto before = static_cast<std::size_t>(graph.event(read.previous_sc).sc_index);
+  const std::span<const std::uint64_t> rows = graph.seq_cst_relations.rows();
+  if (before >= rows.size()) return false;
+  const std::uint64_t known = rows[before] | std::uint64_t{1} << before;
+  for (Slot at = graph.last_write(read.location); at != kNone; at = graph.event(at).previous_at_location) {
+    const std::int32_t node = graph.event(at).sc_index;
+    if (node >= 0 && node < 64 && (known >> node & 1) != 0 && at != read.rf && forced_before(graph, read.rf, at)) return true;
+  }
+  return false;
 }
 
 }  // namespace ordeal::model

@@ -42,6 +42,9 @@ class SeqCst {
   /// the end of the witness: a write goes last in modification order, a read takes the write that is last there, so that
   /// neither comes before anything; of other reads psc must not take notice. False: not known.
   bool extends_witness(const ExecutionGraph& graph);
+  /// Whether what is known of a smaller graph shows that this one is inconsistent: the read on top comes before a write
+  /// that is known to come before the read's predecessor. False: not known.
+  static bool contradicts_known_relation(const ExecutionGraph& graph);
 
  private:
   bool solve(ExecutionGraph& graph, bool for_good);

@@ -18,7 +18,7 @@ struct SyncStep {
   Value value = 0;
   MemoryOrder order = MemoryOrder::kRelaxed;
   int guard = -1;  // not negative: only if the last value loaded is this
-  std::vector<SyncStep> body;  // of lock and try
+  std::vector<SyncStep> body{};  // of lock and try
 };
 
 struct SyncRecipe {
