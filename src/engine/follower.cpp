@@ -43,6 +43,8 @@ void Follower::run_again_from_start(ExecutionGraph& graph) {
   for (int i = 0; i < graph.size(); ++i) {
     const Event& event = graph.event(Slot{i});
     if (!completes_operation(event)) continue;
+    // A thread without any operation has no event that would let it run; what it did must be there when it has been joined.
+    if (event.kind == EventKind::kJoin) program_.next(event.access.other);
     program_.next(event.thread);
     completed(graph, event.thread, Slot{i});
   }

@@ -93,16 +93,19 @@ std::span<const Operation> Session::waiting() {
 void Session::finish() {
   ExecutionGraph& graph = decider_.graph();
   Execution execution{Ending::kComplete, Cut::kNothing, graph};
+  const bool has_exited = follower_.program_has_exited();
   for (int t = 0; t < graph.threads(); ++t) {
     const ThreadId thread{t};
     const Slot last = graph.last_of(thread);
     if (last != kNone && graph.event(last).ends_thread) continue;
     if (!follower_.has_started(graph, thread) || follower_.has_ended(graph, thread)) continue;
-    execution.ending = Ending::kBlocked;
     const Operation& operation = follower_.next(graph, thread);
     if (operation.kind == OperationKind::kBlock) execution.cut = std::max(execution.cut, operation.cut);
+    // The end of the process takes along who waits for a lock. Who was cut off (a failed assumption, a loop that saw nothing new)
+    // has its other executions, in which it goes on.
+    const bool is_cut = operation.kind == OperationKind::kBlock && operation.cut != Cut::kNothing;
+    if (!has_exited || is_cut) execution.ending = Ending::kBlocked;
   }
-  if (follower_.program_has_exited()) execution.ending = Ending::kComplete;
   ++(execution.ending == Ending::kComplete ? counts_.complete : counts_.blocked);
   counts_.bound_was_hit |= execution.cut == Cut::kBound;
   for (Observer* observer : observers_)

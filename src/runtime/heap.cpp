@@ -111,9 +111,11 @@ Block ProgramHeap::find(std::uintptr_t address) {
   return found;
 }
 
-bool ProgramHeap::is_cleared(std::uintptr_t address) {
+bool ProgramHeap::is_untouched(std::uintptr_t address, std::size_t size) {
   const Block block = find(address);
-  return block.address != 0 && (header_of(block.address)->flags & kCleared) != 0;
+  if (block.address != 0 && (header_of(block.address)->flags & kCleared) != 0) return false;
+  const auto* bytes = reinterpret_cast<const unsigned char*>(address);
+  return std::all_of(bytes, bytes + size, [](unsigned char byte) { return byte == kPattern; });
 }
 
 void ProgramHeap::reset() {

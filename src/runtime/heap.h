@@ -37,8 +37,8 @@ class ProgramHeap {
     const State found = state(address);
     return found == State::kLive || (found > State::kLive && address % kGrain < static_cast<std::size_t>(found) - static_cast<std::size_t>(State::kLive));
   }
-  /// Whether the block was cleared when it was handed out (calloc).
-  static bool is_cleared(std::uintptr_t address);
+  /// Whether the bytes are as they were handed out, by anything but calloc. Code that nobody instrumented may have changed them.
+  static bool is_untouched(std::uintptr_t address, std::size_t size);
   /// The next execution begins.
   static void reset();
 

@@ -67,7 +67,12 @@ void* reallocate(void* block, std::size_t size, std::uintptr_t site) {
   const Block found = ProgramHeap::find(reinterpret_cast<std::uintptr_t>(block));
   void* larger = allocate(size, 16, false, site);
   if (larger == nullptr) return nullptr;
-  std::memcpy(larger, block, found.size < size ? found.size : size);
+  const std::size_t kept = found.size < size ? found.size : size;
+  if (ProgramHeap::is_live(found.address)) {
+    plain_read(found.address, kept, site);
+    plain_write(reinterpret_cast<std::uintptr_t>(larger), kept, site);
+  }
+  std::memcpy(larger, block, kept);
   release(block, site);
   return larger;
 }

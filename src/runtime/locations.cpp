@@ -48,7 +48,7 @@ model::LocationId Locations::at(std::uintptr_t address, std::uint32_t size, Loca
     location.depth = 0;
     if (sort == LocationSort::kMemory) {
       location.initial = load(address, size);
-      location.is_uninitialised = is_heap(address) && !ProgramHeap::is_cleared(address) && !Shadow::is_written(address, size);
+      location.is_uninitialised = is_heap(address) && ProgramHeap::is_untouched(address, size) && !Shadow::is_written(address, size);
     }
   }
   return id;
