@@ -22,8 +22,8 @@ bool Judge::finished(const Execution& execution) {
   return execution.ending == engine::Ending::kComplete || judge_blocked(execution);
 }
 
-/// The process has ended, and who still waits was stopped with it. But threads that wait for each other's locks never had a
-/// chance.
+/// The process has ended, and who still waits was stopped with it. But threads that wait for each other's locks, or for the
+/// lock of a thread that has ended, never had a chance.
 bool Judge::judge_exited(const Execution& execution) {
   const std::vector<Waiting> waiting = waiting_threads(execution);
   const auto find = [&](int thread) {
@@ -37,9 +37,17 @@ bool Judge::judge_exited(const Execution& execution) {
       at = find(program_.location_table()[at->operation.access.location].holder);
       if (at != waiting.end() && at->thread == thread.thread) break;
     }
-    if (at != waiting.end() && at->thread == thread.thread) add_side(failure, thread);
+    const bool in_cycle = at != waiting.end() && at->thread == thread.thread;
+    if (in_cycle || waits_for_dead_holder(thread)) add_side(failure, thread);
   }
   return failure.sides.empty() || report(execution, failure);
+}
+
+/// A lock of a thread that has ended: nobody will ever unlock it. (The process's end is the first thread's.)
+bool Judge::waits_for_dead_holder(const Waiting& thread) {
+  if (thread.operation.kind != OperationKind::kLock) return false;
+  const int holder = program_.location_table()[thread.operation.access.location].holder;
+  return holder > 0 && program_.thread(holder).state == runtime::Thread::State::kFinished;
 }
 
 void Judge::add_side(Failure& failure, const Waiting& thread) {
@@ -71,7 +79,10 @@ bool Judge::judge_blocked(const Execution& execution) {
     if (thread.operation.kind == OperationKind::kBlock)
       spinners.push_back({model::ThreadId{thread.thread}, program_.thread(thread.thread).spin.first_event});
   // Who waits for a value that is on its way is no bug: another execution goes on from there.
-  if (!spinners.empty() && !wait_for_ever(consistency_, execution.graph, spinners)) return true;
+  std::vector<model::LocationId> locks;
+  for (const Waiting& thread : waiting)
+    if (thread.operation.kind == OperationKind::kLock) locks.push_back(thread.operation.access.location);
+  if (!spinners.empty() && !wait_for_ever(consistency_, execution.graph, spinners, locks)) return true;
   Failure failure;
   failure.kind = spinners.empty() ? trace::BugKind::kDeadlock : trace::BugKind::kNoProgress;
   for (const Waiting& thread : waiting) add_side(failure, thread);

@@ -25,6 +25,7 @@ class Judge final : public engine::Observer {
   };
   bool judge_blocked(const engine::Execution& execution);
   bool judge_exited(const engine::Execution& execution);
+  bool waits_for_dead_holder(const Waiting& thread);
   void add_side(runtime::Failure& failure, const Waiting& thread);
   std::vector<Waiting> waiting_threads(const engine::Execution& execution);
   /// True: the search goes on.

@@ -1,5 +1,8 @@
 // Whether threads that wait in loops wait for ever (memory-model.md, section 6): there is ONE consistent modification order
-// in which each read of their last iterations has nothing behind its source but writes that put the same value back.
+// in which each read of their last iterations has nothing behind its source but writes that put the same value back, or
+// that such iterations made: what they did, they undid (runtime/spin.h).
+//
+// But a thread does not wait for ever for a lock that another one takes and gives back in each round.
 #pragma once
 
 #include <vector>
@@ -14,6 +17,8 @@ struct Spinner {
   int first_event;
 };
 
-bool wait_for_ever(model::Consistency& consistency, const model::ExecutionGraph& graph, const std::vector<Spinner>& spinners);
+/// `locks`: where the threads stand that wait for a mutex.
+bool wait_for_ever(model::Consistency& consistency, const model::ExecutionGraph& graph, const std::vector<Spinner>& spinners,
+                   const std::vector<model::LocationId>& locks);
 
 }  // namespace ordeal::agent

@@ -250,7 +250,6 @@ Access sync_access(const void* object, LocationSort sort) {
 }
 
 const engine::Result& sync_operation(OperationKind kind, const Access& access, std::uintptr_t site) {
-  note_effect(thread());
   return perform(kind, access, site);
 }
 

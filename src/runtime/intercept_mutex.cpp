@@ -8,7 +8,9 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/entry.h"
 #include "runtime/modules.h"
+#include "runtime/spin.h"
 #include "runtime/sync.h"
 #include "runtime/virtual_time.h"
 
@@ -42,21 +44,25 @@ int lock_again(pthread_mutex_t* mutex) {
   if (kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
   if (kind_of(mutex) != PTHREAD_MUTEX_RECURSIVE) return -1;
   ++state_of(mutex).depth;
+  note_hold(*NativeProgram::current, mutex, 1);
   return 0;
 }
 
 int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
+  check_for_waiting_loop(*NativeProgram::current, site);
   if (const int known = lock_again(mutex); known >= 0) return known;
   lock(mutex, site);
   return 0;
 }
 
 int try_lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
+  check_for_waiting_loop(*NativeProgram::current, site);
   if (kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE && state_of(mutex).holder == self()) return lock_again(mutex);
   return try_lock(mutex, site) ? 0 : EBUSY;
 }
 
 int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site) {
+  check_for_waiting_loop(*NativeProgram::current, site);
   if (const int known = lock_again(mutex); known >= 0) return known;
   if (choose(2, site) == 1) {
     let_time_pass_until(deadline);
@@ -76,6 +82,7 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
   }
   if (state.depth > 0) {
     --state.depth;
+    note_hold(*NativeProgram::current, mutex, -1);
     return 0;
   }
   unlock(mutex, site);
@@ -83,6 +90,7 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
 }
 
 int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site) {
+  check_for_waiting_loop(*NativeProgram::current, site);
   if (wait_timed(condition, mutex, site)) return 0;
   let_time_pass_until(deadline);
   return ETIMEDOUT;
@@ -108,12 +116,16 @@ ORDEAL_ABI int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   if (is_checked() && state_of(mutex).holder >= 0) fail_with_misuse(mutex, "destroys a mutex that is held", ORDEAL_SITE);
   return 0;
 }
-ORDEAL_ABI int pthread_mutex_lock(pthread_mutex_t* mutex) { return is_programs(ORDEAL_SITE) ? lock_mutex(mutex, ORDEAL_SITE) : 0; }
-ORDEAL_ABI int pthread_mutex_trylock(pthread_mutex_t* mutex) { return is_programs(ORDEAL_SITE) ? try_lock_mutex(mutex, ORDEAL_SITE) : 0; }
-ORDEAL_ABI int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* deadline) {
+ORDEAL_ENTRY(pthread_mutex_lock)
+ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_lock(pthread_mutex_t* mutex) { return is_programs(ORDEAL_SITE) ? lock_mutex(mutex, ORDEAL_SITE) : 0; }
+ORDEAL_ENTRY(pthread_mutex_trylock)
+ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_trylock(pthread_mutex_t* mutex) { return is_programs(ORDEAL_SITE) ? try_lock_mutex(mutex, ORDEAL_SITE) : 0; }
+ORDEAL_ENTRY(pthread_mutex_timedlock)
+ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* deadline) {
   return is_programs(ORDEAL_SITE) ? lock_mutex_timed(mutex, deadline, ORDEAL_SITE) : 0;
 }
-ORDEAL_ABI int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t, const timespec* deadline) {
+ORDEAL_ENTRY(pthread_mutex_clocklock)
+ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t, const timespec* deadline) {
   return is_programs(ORDEAL_SITE) ? lock_mutex_timed(mutex, deadline, ORDEAL_SITE) : 0;
 }
 ORDEAL_ABI int pthread_mutex_unlock(pthread_mutex_t* mutex) { return is_programs(ORDEAL_SITE) ? unlock_mutex(mutex, ORDEAL_SITE) : 0; }
@@ -128,11 +140,13 @@ ORDEAL_ABI int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mut
   wait(condition, mutex, ORDEAL_SITE);
   return 0;
 }
-ORDEAL_ABI int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline) {
+ORDEAL_ENTRY(pthread_cond_timedwait)
+ORDEAL_BEHIND_ENTRY int ordeal_pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline) {
   require_held(mutex, ORDEAL_SITE);
   return wait_until(condition, mutex, deadline, ORDEAL_SITE);
 }
-ORDEAL_ABI int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t, const timespec* deadline) {
+ORDEAL_ENTRY(pthread_cond_clockwait)
+ORDEAL_BEHIND_ENTRY int ordeal_pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t, const timespec* deadline) {
   require_held(mutex, ORDEAL_SITE);
   return wait_until(condition, mutex, deadline, ORDEAL_SITE);
 }

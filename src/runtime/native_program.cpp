@@ -71,6 +71,7 @@ void NativeProgram::start(Thread& thread) {
   thread.operations = 0;
   ++thread.spin.effects;
   thread.spin.site = 0;
+  thread.spin.holds = thread.spin.looks = 0;
   thread.destructor_count = 0;
   thread.spurious_wake_ups = 0;
   thread.time = 0;

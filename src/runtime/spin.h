@@ -2,9 +2,17 @@
 // changed anything, can only be helped by another thread. It is stopped there for the rest of the execution.
 //
 // The state is the callee-saved registers and the stack from the caller's stack pointer upwards, byte for byte; "nothing
-// changed" is a count of *effects*: writes outside the own stack, RMWs that change a value, allocations, sync operations,
-// choices other than what is read. One earlier state, the *anchor*, is kept for each thread and compared at each operation
-// that reads; it is moved after 1, 2, 4 … of them (Brent's cycle detection), so a loop with several reads is found too.
+// changed" is a count of *effects*: writes outside the own stack, RMWs that change a value, allocations, being woken. One
+// earlier state, the *anchor*, is kept for each thread and compared at each operation that reads or locks; it is moved
+// after 1, 2, 4 … of them (Brent's cycle detection), so a loop with several reads is found too.
+//
+// What is undone in the same round is no effect: a mutex that is locked and unlocked again, as in std::lock when it backs
+// off, or in a loop that polls under a lock, or a wait that times out. Only `holds` must be the same. Such a round can be
+// left out of an execution. (What it did to others is not lost: a try_lock that failed because of it may also fail
+// spuriously.)
+//
+// Time goes on in each round of a loop with a time-out. States are compared up to that shift, and time may jump ahead
+// before the thread is stopped: so a loop until some deadline ends too.
 //
 // The registers are saved by the entry points' assembler stubs (entry.h): in C++ they may have been used already.
 #pragma once
@@ -19,6 +27,10 @@ namespace ordeal::runtime {
 /// To be called first by an entry point that reads. Stops the thread if it only waits.
 void check_for_waiting_loop(Thread& thread, std::uintptr_t site);
 
+/// The thread locked `object` (1), or let go of it (-1); or it waits there.
+inline void note_hold(Thread& thread, const void* object, int by) {
+  thread.spin.holds += static_cast<std::uint64_t>(by) * (reinterpret_cast<std::uintptr_t>(object) * 0x9E3779B97F4A7C15);
+}
 /// The thread did something that matters.
 inline void note_effect(Thread& thread) { ++thread.spin.effects; }
 

@@ -28,6 +28,14 @@ Access rmw_on(const void* object, LocationSort sort, RmwFunction function, model
   return access;
 }
 
+/// Sets or clears the thread's bit among those who wait at the condition; returns what was there.
+model::Value set_waiting(const void* condition, model::Value bit, bool waits, std::uintptr_t site) {
+  const Access access = waits ? rmw_on(condition, LocationSort::kCondition, RmwFunction::kOr, bit)
+                              : rmw_on(condition, LocationSort::kCondition, RmwFunction::kAnd, ~bit);
+  note_hold(*NativeProgram::current, condition, waits ? 1 : -1);
+  return sync_operation(OperationKind::kRmw, access, site).value;
+}
+
 void set_holder(const void* object, int thread) {
   program().location_table()[sync_access(object, LocationSort::kMutex).location].holder = thread;
 }
@@ -44,6 +52,8 @@ void await_wake_up(const void* condition, model::Value bit, std::uintptr_t site)
   access.operand = bit;
   access.expected = 0;
   sync_operation(OperationKind::kAwait, access, site);
+  note_hold(*NativeProgram::current, condition, -1);
+  note_effect(*NativeProgram::current);
 }
 
 }  // namespace
@@ -56,6 +66,7 @@ void lock(const void* object, std::uintptr_t site) {
   Access access = rmw_on(object, LocationSort::kMutex, RmwFunction::kLock, 1);
   access.order = MemoryOrder::kAcquire;
   sync_operation(OperationKind::kLock, access, site);
+  note_hold(*NativeProgram::current, object, 1);
   set_holder(object, self());
 }
 
@@ -65,12 +76,15 @@ bool try_lock(const void* object, std::uintptr_t site) {
   access.expected = 0;
   access.is_weak = explore_spurious;
   const bool succeeded = sync_operation(OperationKind::kRmw, access, site).succeeded;
-  if (succeeded) set_holder(object, self());
-  return succeeded;
+  if (!succeeded) return false;
+  note_hold(*NativeProgram::current, object, 1);
+  set_holder(object, self());
+  return true;
 }
 
 void unlock(const void* object, std::uintptr_t site) {
   set_holder(object, -1);
+  note_hold(*NativeProgram::current, object, -1);
   Access access = rmw_on(object, LocationSort::kMutex, RmwFunction::kUnlock, 0);
   access.order = MemoryOrder::kRelease;
   sync_operation(OperationKind::kUnlock, access, site);
@@ -78,12 +92,13 @@ void unlock(const void* object, std::uintptr_t site) {
 
 void wait(const void* condition, const void* mutex, std::uintptr_t site) {
   const model::Value bit = own_bit(site);
-  sync_operation(OperationKind::kRmw, rmw_on(condition, LocationSort::kCondition, RmwFunction::kOr, bit), site);
+  set_waiting(condition, bit, true, site);
   unlock(mutex, site);
   Thread& thread = *NativeProgram::current;
   if (explore_spurious && thread.spurious_wake_ups == 0 && choose(2, site) == 1) {
     ++thread.spurious_wake_ups;
-    sync_operation(OperationKind::kRmw, rmw_on(condition, LocationSort::kCondition, RmwFunction::kAnd, ~bit), site);
+    note_effect(thread);
+    set_waiting(condition, bit, false, site);
   } else {
     await_wake_up(condition, bit, site);
   }
@@ -92,12 +107,12 @@ void wait(const void* condition, const void* mutex, std::uintptr_t site) {
 
 bool wait_timed(const void* condition, const void* mutex, std::uintptr_t site) {
   const model::Value bit = own_bit(site);
-  sync_operation(OperationKind::kRmw, rmw_on(condition, LocationSort::kCondition, RmwFunction::kOr, bit), site);
+  set_waiting(condition, bit, true, site);
   unlock(mutex, site);
   bool timed_out = choose(2, site) == 1;
   if (timed_out) {
-    const Access leave = rmw_on(condition, LocationSort::kCondition, RmwFunction::kAnd, ~bit);
-    timed_out = (sync_operation(OperationKind::kRmw, leave, site).value & bit) != 0;
+    timed_out = (set_waiting(condition, bit, false, site) & bit) != 0;
+    if (!timed_out) note_effect(*NativeProgram::current);
   } else {
     NativeProgram::current->waits_with_time_limit = true;
     await_wake_up(condition, bit, site);
@@ -108,19 +123,21 @@ bool wait_timed(const void* condition, const void* mutex, std::uintptr_t site) {
 }
 
 void notify_one(const void* condition, std::uintptr_t site) {
+  note_effect(*NativeProgram::current);
   sync_operation(OperationKind::kNotify, rmw_on(condition, LocationSort::kCondition, RmwFunction::kClearOne, 0), site);
 }
 void notify_all(const void* condition, std::uintptr_t site) {
+  note_effect(*NativeProgram::current);
   sync_operation(OperationKind::kRmw, rmw_on(condition, LocationSort::kCondition, RmwFunction::kExchange, 0), site);
 }
 
-unsigned choose(unsigned alternatives, std::uintptr_t site) {
+unsigned choose(unsigned alternatives, std::uintptr_t site, bool is_programs) {
   flush_pending_write();
-  note_effect(*NativeProgram::current);
   Operation operation;
   operation.kind = OperationKind::kChoose;
   operation.alternatives = alternatives;
   operation.access.kind = model::EventKind::kChoice;
+  operation.access.operand = is_programs ? 1 : 0;
   return static_cast<unsigned>(program().perform(operation, site).value);
 }
 

@@ -22,8 +22,8 @@ bool wait_timed(const void* condition, const void* mutex, std::uintptr_t site);
 void notify_one(const void* condition, std::uintptr_t site);
 void notify_all(const void* condition, std::uintptr_t site);
 
-/// Any value below `alternatives`: a branch of the search.
-unsigned choose(unsigned alternatives, std::uintptr_t site);
+/// Any value below `alternatives`: a branch of the search. `is_programs`: the program asked for it.
+unsigned choose(unsigned alternatives, std::uintptr_t site, bool is_programs = false);
 
 /// Whether waits may end and weak operations fail without a reason.
 extern bool explore_spurious;

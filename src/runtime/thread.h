@@ -26,9 +26,13 @@ struct ThreadDestructor {
 /// See spin.h.
 struct SpinState {
   std::uint64_t effects = 0;
+  std::uint64_t holds = 0;  // a sum over the mutexes that it holds and the conditions at which it waits
+  std::uint64_t looks = 0;  // at a clock
+  std::uint64_t effects_at_jump = ~std::uint64_t{0};  // when time was last let jump
   // The anchor: a state that the thread was in.
   std::uintptr_t site = 0;
-  std::uint64_t anchor_effects = 0;
+  std::uint64_t anchor_effects = 0, anchor_holds = 0, anchor_looks = 0;
+  std::int64_t anchor_time = 0;
   std::uint64_t registers[7] = {};
   std::vector<unsigned char> stack;
   base::ClockEntry first_event = 0;  // the thread's events before it

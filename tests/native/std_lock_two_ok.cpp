@@ -1,5 +1,4 @@
 // EXPECT: verified
-// PENDING: std::lock lets go and tries again: a loop with effects, explored without end
 // As scoped_lock_two_ok with std::lock, and with spurious failures of try_lock.
 #include <cassert>
 #include <mutex>
