@@ -1,5 +1,7 @@
 #include "runtime/access.h"
 
+#include <algorithm>
+
 #include "runtime/heap.h"
 #include "runtime/spin.h"
 
@@ -43,8 +45,18 @@ std::string describe(bool is_write, bool is_atomic, std::size_t size) {
   program().fail(std::move(failure));
 }
 
+/// The stack of another thread is there until that ends. (main's for as long as the process.)
+void check_stack(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+  const auto owner = static_cast<int>((address - kStackBase) / kStackStride);
+  if (owner == thread().id || owner == 0 || owner >= program().thread_count()) return;
+  Thread& lender = program().thread(owner);
+  if (lender.state == Thread::State::kFinished) fail_on_memory(trace::BugKind::kUseAfterFree, address, size, is_write, site);
+  lender.lends_stack = true;
+}
+
 /// Heap blocks must be live.
 void check_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+  if (is_stack(address)) check_stack(address, size, is_write, site);
   if (!is_heap(address)) return;
   for (const std::uintptr_t at : {address, address + size - 1}) {
     if (ProgramHeap::is_live(at)) continue;
@@ -261,6 +273,12 @@ void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   flush_pending_write();
   note_effect(thread());
   if (size > 0) note(address, size, true, false, thread().hb[thread().id], site);
+}
+
+void note_stack_given_back() {
+  if (!thread().lends_stack) return;
+  const std::uintptr_t begin = std::min(thread().lowest_stack, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
+  note_freed(begin, stack_end(thread().id) - begin, thread().site);
 }
 
 // --- sync objects ------------------------------------------------------------------------------------------------------------
