@@ -1,5 +1,5 @@
 # A build tree looks like an installed one: bin/ordeal with the compilers ordeal-cc and ordeal-c++ beside it, the headers that
-# they need in include/, and libordeal.so in lib/. The command finds all of it from its own place (src/tools/resources.h).
+# they need in include/, libordeal.so in lib/, and in libexec/ the assembler that they start (src/tools/assembler.h). The command finds all of it from its own place (src/tools/resources.h).
 
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include SYMBOLIC)
 file(MAKE_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
@@ -7,6 +7,9 @@ foreach(name ordeal-cc ordeal-c++)
   file(CREATE_LINK ordeal ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${name} SYMBOLIC)
   install(FILES ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${name} DESTINATION bin)
 endforeach()
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/libexec/ordeal)
+file(CREATE_LINK ../../bin/ordeal ${PROJECT_BINARY_DIR}/libexec/ordeal/as SYMBOLIC)
+install(FILES ${PROJECT_BINARY_DIR}/libexec/ordeal/as DESTINATION libexec/ordeal)
 install(TARGETS ordeal RUNTIME DESTINATION bin)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ordeal DESTINATION include)
 

@@ -1,5 +1,7 @@
 #include "runtime/access.h"
 
+#include <algorithm>
+
 #include "runtime/heap.h"
 #include "runtime/spin.h"
 
@@ -43,8 +45,18 @@ std::string describe(bool is_write, bool is_atomic, std::size_t size) {
   program().fail(std::move(failure));
 }
 
+/// The stack of another thread is there until that ends. (main's for as long as the process.)
+void check_stack(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+  const auto owner = static_cast<int>((address - kStackBase) / kStackStride);
+  if (owner == thread().id || owner == 0 || owner >= program().thread_count()) return;
+  Thread& lender = program().thread(owner);
+  if (lender.state == Thread::State::kFinished) fail_on_memory(trace::BugKind::kUseAfterFree, address, size, is_write, site);
+  lender.lends_stack = true;
+}
+
 /// Heap blocks must be live.
 void check_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+  if (is_stack(address)) check_stack(address, size, is_write, site);
   if (!is_heap(address)) return;
   for (const std::uintptr_t at : {address, address + size - 1}) {
     if (ProgramHeap::is_live(at)) continue;
@@ -65,16 +77,13 @@ void note_atomic(const Cell& cell, bool is_write) {
   note(cell.address, cell.size, is_write, true, thread().hb[thread().id] - 1, cell.site);
 }
 
-Access access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
-  flush_pending_write();
-  check_memory(cell.address, cell.size, kind == EventKind::kWrite, cell.site);
+Access plain_access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
   Access access;
   access.kind = kind;
   access.order = order;
   access.bits = static_cast<std::uint8_t>(cell.size == 16 ? 64 : cell.size * 8);
   access.is_signed = false;
   access.location = program().location_table().at(cell.address, cell.size, LocationSort::kMemory);
-  if (program().location_table().is_mixed(access.location)) program().refuse("atomic accesses of different sizes to the same memory", cell.site);
   return access;
 }
 
@@ -84,6 +93,32 @@ const engine::Result& perform(OperationKind kind, const Access& access, std::uin
   operation.written = access.order;
   operation.access = access;
   return program().perform(operation, site);
+}
+
+/// Memory gets the value that a plain read of the location sees.
+void settle(const Cell& cell) {
+  const Access access = plain_access_of(cell, EventKind::kRead, MemoryOrder::kPlain);
+  if (program().location_table().is_stale(access.location)) return;
+  program().location_table().store(cell.address, cell.size, perform(OperationKind::kLoad, access, cell.site).value);
+}
+
+/// The location gets what its memory holds.
+void carry_over(const Cell& cell) {
+  Access access = plain_access_of(cell, EventKind::kWrite, MemoryOrder::kPlain);
+  access.operand = program().location_table().load(cell.address, cell.size);
+  perform(OperationKind::kStore, access, cell.site);
+  program().location_table().store(cell.address, cell.size, access.operand);
+  program().location_table().refresh(access.location);
+}
+
+Access access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
+  flush_pending_write();
+  check_memory(cell.address, cell.size, kind == EventKind::kWrite, cell.site);
+  Locations& locations = program().location_table();
+  const Access access = plain_access_of(cell, kind, order);
+  if (!locations.touch(access.location) || (locations.is_mixed(access.location) && Shadow::has_unordered_of_other_size(cell.address, cell.size, thread().id, thread().hb)))
+    program().refuse("atomic accesses of different sizes to the same memory", cell.site);
+  return access;
 }
 
 void check_initialised(const Access& access, const Cell& cell, const engine::Result& result) {
@@ -185,13 +220,21 @@ bool is_own_stack(std::uintptr_t address) {
   return is_stack(address) && (address - kStackBase) / kStackStride == static_cast<std::size_t>(thread().id);
 }
 
-/// Calls `visit(address, size)` for the locations that the graph knows inside the range.
+/// Calls `visit(address, size, is_inside)` for the locations that the graph knows and that share bytes with the range. Those
+/// across its ends are found if they are aligned.
 template <class Visit>
 void for_each_known(std::uintptr_t address, std::size_t size, Visit&& visit) {
   const Locations& locations = program().location_table();
+  const std::uintptr_t end = address + size;
+  for (const std::uint32_t bytes : {2U, 4U, 8U, 16U}) {
+    const std::uintptr_t first = address / bytes * bytes, last = (end - 1) / bytes * bytes;
+    if (first < address && locations.is_known(first, bytes)) visit(first, bytes, false);
+    if (last != first && last + bytes > end && locations.is_known(last, bytes)) visit(last, bytes, false);
+    if (last == first && first == address && first + bytes > end && locations.is_known(first, bytes)) visit(first, bytes, false);
+  }
   for (std::size_t offset = 0; offset < size; ++offset)
     for (const std::uint32_t bytes : {1U, 2U, 4U, 8U, 16U})
-      if (offset + bytes <= size && locations.is_known(address + offset, bytes)) visit(address + offset, bytes);
+      if (offset + bytes <= size && locations.is_known(address + offset, bytes)) visit(address + offset, bytes, true);
 }
 
 }  // namespace
@@ -203,11 +246,7 @@ void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   flush_pending_write();
   check_memory(address, size, false, site);
   if (!note(address, size, false, false, thread().hb[thread().id], site).met_atomic_write) return;
-  for_each_known(address, size, [&](std::uintptr_t at, std::uint32_t bytes) {
-    const Access access = access_of({at, bytes, site}, EventKind::kRead, MemoryOrder::kPlain);
-    const Value value = perform(OperationKind::kLoad, access, site).value;
-    program().location_table().store(at, bytes, value);
-  });
+  for_each_known(address, size, [&](std::uintptr_t at, std::uint32_t bytes, bool) { settle({at, bytes, site}); });
 }
 
 /// It is an event iff an atomic access happens before it; otherwise it is part of the initialisation.
@@ -216,25 +255,30 @@ void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) 
   flush_pending_write();
   check_memory(address, size, true, site);
   if (!is_own_stack(address)) note_effect(thread());
-  if (note(address, size, true, false, thread().hb[thread().id], site).met_atomic) thread().pending = {address, size, site};
+  if (!note(address, size, true, false, thread().hb[thread().id], site).met_atomic) return;
+  for_each_known(address, size, [&](std::uintptr_t at, std::uint32_t bytes, bool is_inside) {
+    if (!is_inside) settle({at, bytes, site});  // the other bytes stay
+  });
+  thread().pending = {address, size, site};
 }
 
 void flush_pending_write() {
   if (thread().pending.address == 0) return;
   const PendingWrite pending = thread().pending;
   thread().pending = {};
-  for_each_known(pending.address, pending.size, [&](std::uintptr_t at, std::uint32_t bytes) {
-    Access access = access_of({at, bytes, pending.site}, EventKind::kWrite, MemoryOrder::kPlain);
-    access.operand = program().location_table().load(at, bytes);
-    perform(OperationKind::kStore, access, pending.site);
-    program().location_table().store(at, bytes, access.operand);
-  });
+  for_each_known(pending.address, pending.size, [&](std::uintptr_t at, std::uint32_t bytes, bool) { carry_over({at, bytes, pending.site}); });
 }
 
 void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   flush_pending_write();
   note_effect(thread());
   if (size > 0) note(address, size, true, false, thread().hb[thread().id], site);
+}
+
+void note_stack_given_back() {
+  if (!thread().lends_stack) return;
+  const std::uintptr_t begin = std::min(thread().lowest_stack, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
+  note_freed(begin, stack_end(thread().id) - begin, thread().site);
 }
 
 // --- sync objects ------------------------------------------------------------------------------------------------------------

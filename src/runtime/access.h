@@ -44,6 +44,8 @@ void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site);
 void flush_pending_write();
 /// Memory that is given back counts as written.
 void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site);
+/// The same for the thread's stack: it ends.
+void note_stack_given_back();
 
 /// An operation on a sync object (a mutex, the waiters of a condition …).
 const engine::Result& sync_operation(engine::OperationKind kind, const model::Access& access, std::uintptr_t site);

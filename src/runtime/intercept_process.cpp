@@ -41,6 +41,8 @@ int exit_handler_count = 0, exit_handlers_at_start = 0;
 _Unwind_Reason_Code keep_unwinding(int, _Unwind_Action, _Unwind_Exception_Class, _Unwind_Exception*, _Unwind_Context* context, void* end) {
   if (_Unwind_GetCFA(context) < reinterpret_cast<std::uintptr_t>(end)) return _URC_NO_REASON;
   run_thread_destructors();
+  flush_pending_write();
+  note_stack_given_back();
   program().finish();
 }
 

@@ -1,8 +1,12 @@
 // Functions on memory and strings: the linker brings the program's calls here (base/wrapped_functions.h), so that the bytes
 // they read and write are seen. Clang calls __tsan_memcpy and its kin for the same.
 #include <strings.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cstdarg>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -164,4 +168,43 @@ ORDEAL_ABI char* __wrap_strdup(const char* text) {
 ORDEAL_ABI char* __wrap_strndup(const char* text, std::size_t limit) {
   reads_string(text, limit, ORDEAL_SITE);
   return duplicate(text, strnlen(text, limit));
+}
+
+ORDEAL_ABI int __wrap_puts(const char* text) {
+  reads_string(text, ORDEAL_SITE);
+  return std::puts(text);
+}
+ORDEAL_ABI int __wrap_fputs(const char* text, std::FILE* file) {
+  reads_string(text, ORDEAL_SITE);
+  return std::fputs(text, file);
+}
+ORDEAL_ABI std::size_t __wrap_fwrite(const void* from, std::size_t size, std::size_t count, std::FILE* file) {
+  reads(from, size * count, ORDEAL_SITE);
+  return std::fwrite(from, size, count, file);
+}
+ORDEAL_ABI ssize_t __wrap_write(int file, const void* from, std::size_t size) {
+  reads(from, size, ORDEAL_SITE);
+  return write(file, from, size);
+}
+ORDEAL_ABI int __wrap_snprintf(char* to, std::size_t limit, const char* format, ...) {
+  std::va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  const int length = std::vsnprintf(nullptr, 0, format, again);
+  va_end(again);
+  if (length >= 0) writes(to, std::min(limit, static_cast<std::size_t>(length) + 1), ORDEAL_SITE);
+  const int result = std::vsnprintf(to, limit, format, arguments);
+  va_end(arguments);
+  return result;
+}
+ORDEAL_ABI int __wrap_sprintf(char* to, const char* format, ...) {
+  std::va_list arguments, again;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  const int length = std::vsnprintf(nullptr, 0, format, again);
+  va_end(again);
+  if (length >= 0) writes(to, static_cast<std::size_t>(length) + 1, ORDEAL_SITE);
+  const int result = std::vsprintf(to, format, arguments);
+  va_end(arguments);
+  return result;
 }

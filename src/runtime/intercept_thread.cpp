@@ -78,6 +78,7 @@ void run_native_thread(Thread& thread) {
   run_routine(thread);
   run_thread_destructors();
   flush_pending_write();
+  note_stack_given_back();
 }
 
 }  // namespace ordeal::runtime

@@ -19,6 +19,7 @@ constexpr std::size_t kStackSize = std::size_t{8} << 20;            // as the sy
 constexpr std::uintptr_t kStackEnd = kStackBase + kStackStride * kMaxThreads;
 
 constexpr bool is_heap(std::uintptr_t address) { return address - kHeapBase < kHeapEnd - kHeapBase; }
+constexpr std::uintptr_t stack_end(int thread) { return kStackBase + kStackStride * (static_cast<std::size_t>(thread) + 1); }
 constexpr bool is_stack(std::uintptr_t address) { return address - kStackBase < kStackEnd - kStackBase; }
 
 }  // namespace ordeal::runtime

@@ -1,5 +1,6 @@
 #include "runtime/locations.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "runtime/heap.h"
@@ -46,6 +47,7 @@ model::LocationId Locations::at(std::uintptr_t address, std::uint32_t size, Loca
     location.execution = execution_;
     location.holder = -1;
     location.depth = 0;
+    location.touched = location.refreshed = 0;
     if (sort == LocationSort::kMemory) {
       location.initial = load(address, size);
       location.is_uninitialised = is_heap(address) && ProgramHeap::is_untouched(address, size) && !Shadow::is_written(address, size);
@@ -70,6 +72,25 @@ bool Locations::is_mixed(model::LocationId location) const {
   for (const std::int32_t other : all_[static_cast<std::size_t>(number(location))].overlapping)
     if (all_[static_cast<std::size_t>(other)].execution == execution_) return true;
   return false;
+}
+
+bool Locations::touch(model::LocationId location) {
+  NativeLocation& touched = (*this)[location];
+  for (const std::int32_t i : touched.overlapping) {
+    const NativeLocation& other = all_[static_cast<std::size_t>(i)];
+    const std::uint64_t written = std::max(touched.touched, touched.touched == 0 ? other.refreshed : touched.refreshed);
+    if (other.execution == execution_ && other.touched > written) return false;
+  }
+  touched.touched = ++time_;
+  return true;
+}
+
+bool Locations::is_stale(model::LocationId location) const {
+  const NativeLocation& mine = all_[static_cast<std::size_t>(number(location))];
+  return std::any_of(mine.overlapping.begin(), mine.overlapping.end(), [&](std::int32_t i) {
+    const NativeLocation& other = all_[static_cast<std::size_t>(i)];
+    return other.execution == execution_ && other.touched > std::max(mine.touched, mine.refreshed);
+  });
 }
 
 bool Locations::is_known(std::uintptr_t address, std::uint32_t size) const {

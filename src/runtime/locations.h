@@ -22,6 +22,8 @@ struct NativeLocation {
   model::Value initial = 0;
   std::uint32_t execution = 0;    // in which it was seen last
   std::vector<std::int32_t> overlapping;  // memory locations of another size that share bytes with it
+  std::uint64_t touched = 0;      // when it was accessed atomically last in this execution; 0: not yet
+  std::uint64_t refreshed = 0;    // when a plain write put something there last
   int holder = -1;                // of a mutex: the thread that holds it
   int depth = 0;                  // of a recursive one
 };
@@ -33,8 +35,15 @@ class Locations {
   /// The location, made if it is new. A memory location that is seen for the first time in this execution takes its
   /// initial value from memory.
   model::LocationId at(std::uintptr_t address, std::uint32_t size, LocationSort sort);
-  /// Whether bytes of it were accessed atomically with another size in this execution. What that means is not modelled.
+  /// Whether bytes of it were accessed atomically with another size in this execution.
   bool is_mixed(model::LocationId location) const;
+  /// An atomic access. False: the bytes were accessed atomically with another size and not written plainly since. Memory that
+  /// is used again for something else is fine: stacks, pools.
+  bool touch(model::LocationId location);
+  /// A plain write that touches it is in the graph.
+  void refresh(model::LocationId location) { (*this)[location].refreshed = ++time_; }
+  /// Whether its bytes have become those of locations of another size.
+  bool is_stale(model::LocationId location) const;
   /// Whether this memory location was accessed atomically in this execution.
   bool is_known(std::uintptr_t address, std::uint32_t size) const;
   model::Value initial(model::LocationId location) const { return all_[static_cast<std::size_t>(number(location))].initial; }
@@ -62,6 +71,7 @@ class Locations {
   std::vector<Slot> table_;
   std::vector<unsigned __int128> wide_{0};
   std::uint32_t execution_ = 0;
+  std::uint64_t time_ = 0;
 };
 
 }  // namespace ordeal::runtime

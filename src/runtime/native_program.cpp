@@ -25,8 +25,6 @@ namespace {
 constexpr int kTlsBlocksAtOnce = 8;
 constexpr std::size_t kStackSlack = 1024;  // below the lowest frame seen: leaf frames reach further down
 
-std::uintptr_t stack_end(int thread) { return kStackBase + kStackStride * (static_cast<std::size_t>(thread) + 1); }
-
 bool map_stack(int thread) {
   void* wanted = reinterpret_cast<void*>(stack_end(thread) - kStackSize);
   return mmap(wanted, kStackSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) == wanted;
@@ -65,7 +63,7 @@ void NativeProgram::begin() {
 void NativeProgram::start(Thread& thread) {
   thread.state = Thread::State::kReady;
   thread.children = 0;
-  thread.is_detached = thread.is_joined = thread.waits_with_time_limit = false;
+  thread.is_detached = thread.is_joined = thread.waits_with_time_limit = thread.lends_stack = false;
   thread.pending = {};
   thread.seen_address = 0;
   thread.operations = 0;

@@ -120,4 +120,17 @@ bool Shadow::is_written(std::uintptr_t address, std::size_t size) {
   return true;
 }
 
+bool Shadow::has_unordered_of_other_size(std::uintptr_t address, std::size_t size, int thread, const base::ClockEntry* hb) {
+  const std::uintptr_t begin = address & ~std::uintptr_t{7};
+  const auto first = static_cast<unsigned>(address - begin);
+  const auto mask = static_cast<std::uint8_t>((0xFFU << first) & (0xFFU >> (8 - std::min<std::size_t>(first + size, 8))));
+  const Granule& granule = page(begin >> 12).granules[(begin >> 3) & 511];
+  if (granule.execution != execution_) return false;
+  for (std::uint32_t i = granule.first; i != 0; i = records_[i].next) {
+    const Record& record = records_[i];
+    if (record.is_atomic && (record.mask & mask) != 0 && record.mask != mask && record.thread != thread && hb[record.thread] <= record.clock) return true;
+  }
+  return false;
+}
+
 }  // namespace ordeal::runtime

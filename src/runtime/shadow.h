@@ -41,6 +41,8 @@ class Shadow {
   static void note(const ShadowAccess& access, const base::ClockEntry* hb, Result& result);
   /// Whether all bytes were written in this execution.
   static bool is_written(std::uintptr_t address, std::size_t size);
+  /// Whether another thread accessed some of these bytes atomically with another size, and that does not happen before.
+  static bool has_unordered_of_other_size(std::uintptr_t address, std::size_t size, int thread, const base::ClockEntry* hb);
   /// The next execution begins: everything is forgotten.
   static void reset();
 

@@ -50,6 +50,7 @@ struct Thread {
   bool is_joined = false;
   bool waits_with_time_limit = false;  // it would give up some time: no deadlock
   bool has_thread_pointer = false;
+  bool lends_stack = false;  // other threads accessed it
 
   Fiber fiber;
   engine::Operation operation;

@@ -23,6 +23,7 @@ Words flags_before(const Compiler& compiler, const Resources& resources) {
   if (compiler.family == CompilerFamily::kClang) flags.push_back("--start-no-unused-arguments");  // for assembler, objects …
   flags.push_back("-g");  // reports name source lines and variables
   if (compiler.family == CompilerFamily::kClang) flags.push_back("-gdwarf-aranges");  // finds the unit of an address fast
+  if (!resources.assembler.empty()) append(flags, {"-B", resources.assembler});  // sees inline assembly
   append(flags, {"-isystem", inside});  // our <bits/atomic_wait.h> before libstdc++'s: wait and notify are one operation each
   if (compiler.family == CompilerFamily::kClang) {
     append(flags, {"-include", inside + "/weak_compare_exchange.h"});  // Clang's code does not tell weak from strong
@@ -54,6 +55,10 @@ Words flags_behind(const Compiler& compiler, const Resources& resources) {
                       "-mllvm", "-tsan-instrument-read-before-write",  // or the read is dropped where a write follows
                       "-mllvm", "-tsan-distinguish-volatile",          // as for GCC
                   });
+  }
+  if (!resources.assembler.empty()) {
+    flags.push_back("-mno-red-zone");  // a call may be put before inline assembly
+    if (compiler.family == CompilerFamily::kClang) append(flags, {"-fno-integrated-as", "-Wa,--no-warn"});  // GNU as wonders at some sections
   }
   flags.push_back("-fno-lto");  // GCC drops all instrumentation when it optimises across files
   if (compiler.family == CompilerFamily::kClang) flags.push_back("--end-no-unused-arguments");

@@ -28,6 +28,7 @@ struct Compiler {
 struct Resources {
   std::string headers;  // the folder with ordeal/ordeal.h, and ordeal/inside for the wrapper
   std::string library;  // libordeal.so
+  std::string assembler = {};  // the folder with our `as` (assembler.h); empty: there is none
 };
 
 struct CompilerPlan {

@@ -2,8 +2,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 
+#include "tools/assembler.h"
 #include "tools/cc.h"
 #include "tools/check.h"
 #include "tools/exit_code.h"
@@ -12,6 +14,7 @@
 #include "tools/usage.h"
 
 int main(int argc, char** argv) {
+  if (argc > 0 && std::filesystem::path(argv[0]).filename() == "as") return ordeal::tools::run_assembler(argc, argv);
   if (const auto call = ordeal::tools::compiler_call(argc, argv)) return ordeal::tools::run_compiler(*call);
   CLI::App app("Ordeal puts C and C++ code that uses atomics through every behaviour the C++ memory model allows.", "ordeal");
   app.set_version_flag("--version", "ordeal " ORDEAL_VERSION);

@@ -13,7 +13,8 @@ std::string resource_directory() { return fs::read_symlink("/proc/self/exe").par
 
 Resources resources() {
   const std::string root = resource_directory();
-  return {root + "/include", root + "/lib/libordeal.so"};
+  const std::string assembler = root + "/libexec/ordeal";
+  return {root + "/include", root + "/lib/libordeal.so", fs::exists(assembler + "/as") ? assembler : ""};
 }
 
 void require_library(const Resources& resources) {
