@@ -130,7 +130,11 @@ trace::Bug Judge::make_bug(const Execution& execution, const Failure& failure) {
     bug.parties.push_back({side.thread, side.what, side.address, runtime::Stacks::get(side.stack)});
   bug.output = Output::text();
   bug.trace = native_trace(program_, execution, std::string(model::name_of(options_.model)));
-  add_object(bug.trace, failure.address);
+  // The first access came when the variable was surely there.
+  std::uint32_t first = 0;
+  for (const Failure::Side& side : failure.sides)
+    if (first == 0 || side.stack < first) first = side.stack;
+  add_object(bug.trace, failure.address, first);
   return bug;
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "report/printable.h"
+#include "report/value_text.h"
 
 namespace ordeal::report {
 
@@ -60,7 +61,8 @@ std::int32_t BugView::location_of(std::uint64_t address) const {
 std::string BugView::memory_at(std::uint64_t address, std::uint64_t size, SourceNames& names) const {
   if (address == 0) return "";
   const DataName name = names.data(trace(), address, size);
-  if (name.is_variable) return "'" + printable(name.name) + "'";
+  if (name.is_variable)
+    return "'" + printable(name.name) + "'" + (name.owner.empty() ? "" : " (" + printable(name.owner) + ")");
   return printable(name.description.empty() ? name.name : name.description);
 }
 
@@ -69,20 +71,33 @@ void BugView::name_locations(SourceNames& names) {
   std::map<std::string, int> used;
   for (const trace::TraceLocation& location : trace().locations) {
     std::string name = location.name;
-    if (name.empty() && location.address != 0) name = names.data(trace(), location.address, location.size).name;
+    types_.emplace_back();
+    if (name.empty() && location.address != 0) {
+      DataName found = names.data(trace(), location.address, location.size);
+      name = std::move(found.name);
+      types_.back() = std::move(found.type);
+    }
     name = cut_end(printable(name), kLongestName);
     const int count = ++used[name];
     texts_.locations.push_back(count == 1 ? name : fmt::format("{} #{}", name, count));
   }
 }
 
-/// A number; of a pointer what it points to.
+/// As the source would write it; of a pointer what it points to.
 std::string BugView::value_of(const TraceEvent& event, SourceNames& names) const {
   constexpr model::Value kFirstPointer = 0x10000;
   constexpr std::uint32_t kPointerSize = 8;
-  if (event.location < 0 || trace().locations[static_cast<std::size_t>(event.location)].size != kPointerSize) return "";
-  if (event.value < kFirstPointer) return "";
-  const auto address = static_cast<std::uint64_t>(event.value);
+  if (event.location < 0) return "";
+  const auto number = static_cast<std::size_t>(event.location);
+  const std::uint32_t size = trace().locations[number].size;
+  const ValueType& type = types_[number];
+  const bool may_point = type.kind == ValueType::Kind::kPointer || type.kind == ValueType::Kind::kUnknown;
+  if (may_point && size == kPointerSize && event.value >= kFirstPointer)
+    return pointer_text(static_cast<std::uint64_t>(event.value), names);
+  return value_text(type, event.value, size);
+}
+
+std::string BugView::pointer_text(std::uint64_t address, SourceNames& names) const {
   const DataName name = names.data(trace(), address, SourceNames::kWhole);
   if (name.is_variable && name.description.empty()) return cut_end("&" + printable(name.name), kLongestName);
   return fmt::format("{:#x}", address);

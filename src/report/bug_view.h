@@ -47,6 +47,7 @@ class BugView {
  private:
   std::string memory_at(std::uint64_t address, std::uint64_t size, SourceNames& names) const;
   std::string value_of(const trace::TraceEvent& event, SourceNames& names) const;
+  std::string pointer_text(std::uint64_t address, SourceNames& names) const;
   void name_locations(SourceNames& names);
   void name_events(SourceNames& names);
   void name_object(SourceNames& names);
@@ -56,6 +57,7 @@ class BugView {
   const trace::Bug& bug_;
   Rows rows_;
   std::vector<std::string> threads_;
+  std::vector<ValueType> types_;  // by location
   TableTexts texts_;
   std::vector<PartyView> parties_;
   std::string message_, memory_, object_place_, freed_place_;

@@ -28,6 +28,8 @@ void append_object(std::string& out, const TraceObject& object) {
     append_field(out, " freed_by=", object.freed_by);
     if (!object.freed.empty()) append_stack(out += " freed=", object.freed);
   }
+  if (object.frame != 0) append_address(out += " frame=", object.frame);
+  if (object.module != 0) append_address(out += " module=", object.module);
   out += '\n';
 }
 

@@ -67,8 +67,10 @@ void TraceReader::read_object(Line& line) {
     object.freed_by = line.number_from(0, "the number of a thread");
     if (line.take(" freed=")) object.freed = line.stack();
   }
+  if (line.take(" frame=")) object.frame = line.address();
+  if (line.take(" module=")) object.module = line.address();
   line.expect_end(
-      "another field of an object (in the order thread, allocated, freed_by, freed) or the end of the line");
+      "another field of an object (in the order thread, allocated, freed_by, freed, frame, module) or the end of the line");
   trace_.objects.push_back(std::move(object));
 }
 

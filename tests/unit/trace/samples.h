@@ -91,6 +91,8 @@ inline TraceObject random_object(base::Rng& rng) {
   object.allocated = random_stack(rng);
   object.freed_by = rng.below(4) - 1;
   if (object.freed_by >= 0) object.freed = random_stack(rng);
+  if (rng.chance(30)) object.frame = rng.next();
+  if (rng.chance(30)) object.module = rng.next();
   return object;
 }
 
