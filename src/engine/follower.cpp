@@ -43,6 +43,8 @@ void Follower::run_again_from_start(ExecutionGraph& graph) {
   for (int i = 0; i < graph.size(); ++i) {
     const Event& event = graph.event(Slot{i});
     if (!completes_operation(event)) continue;
+    // A thread that has no events at all would not have run yet.
+    if (event.kind == EventKind::kJoin) program_.next(event.access.other);
     program_.next(event.thread);
     completed(graph, event.thread, Slot{i});
   }
