@@ -76,7 +76,9 @@ trace::TraceObject thread_local_storage(std::uintptr_t address) {
 
 trace::TraceObject frame_at(std::uintptr_t address, std::uint32_t moment) {
   const runtime::Stacks::Frame frame = runtime::Stacks::frame_of(address, moment);
-  trace::TraceObject object{frame.begin, frame.end - frame.begin};
+  trace::TraceObject object;
+  object.address = frame.begin;
+  object.size = frame.end - frame.begin;
   object.frame = frame.code;
   if (frame.code != 0) object.thread = static_cast<std::int32_t>((address - runtime::kStackBase) / runtime::kStackStride);
   return object;
@@ -97,9 +99,14 @@ trace::Trace native_trace(runtime::NativeProgram& program, const engine::Executi
     const runtime::NativeLocation& location = program.location_table()[model::LocationId{static_cast<int>(l)}];
     trace.locations[l].address = location.address;
     trace.locations[l].size = location.size;
+    if (location.sort == runtime::LocationSort::kMutex) trace.locations[l].sort = trace::LocationSort::kMutex;
+    if (location.sort == runtime::LocationSort::kCondition) trace.locations[l].sort = trace::LocationSort::kCondition;
   }
   const std::vector<std::uint32_t> last = add_stacks(program, trace);
   for (std::size_t l = 0; l < trace.locations.size(); ++l) add_object(trace, trace.locations[l].address, last[l]);
+  for (const trace::TraceEvent& event : trace.events)  // what pointers point to
+    if (event.location >= 0 && trace.locations[static_cast<std::size_t>(event.location)].size == sizeof(void*))
+      add_object(trace, static_cast<std::uintptr_t>(event.value), last[static_cast<std::size_t>(event.location)]);
   return trace;
 }
 
@@ -113,16 +120,26 @@ void add_object(trace::Trace& trace, std::uintptr_t address, std::uint32_t momen
   trace.objects.push_back(object);
 }
 
-std::string describe_wait(runtime::NativeProgram& program, const engine::Operation& operation) {
+namespace {
+
+std::string thread_name(int thread) { return thread == 0 ? "main" : "thread " + std::to_string(thread); }
+
+std::string describe_lock(const runtime::NativeLocation& mutex, int thread) {
+  if (mutex.holder < 0) return "waits for mutex {}";
+  return "waits for mutex {}, " + (mutex.holder == thread ? "which it holds already" : "held by " + thread_name(mutex.holder));
+}
+
+}  // namespace
+
+std::string describe_wait(runtime::NativeProgram& program, int thread, const engine::Operation& operation) {
+  const bool has_location = operation.access.location != model::kNoLocation;
   switch (operation.kind) {
-    case OperationKind::kLock: {
-      const int holder = program.location_table()[operation.access.location].holder;
-      if (holder < 0) return "waits for a mutex";
-      return "waits for a mutex that " + (holder == 0 ? "main" : "thread " + std::to_string(holder)) + " holds";
-    }
-    case OperationKind::kJoin: return "waits for the end of thread " + std::to_string(number(operation.access.other));
-    case OperationKind::kAwait: return "waits to be woken up";
-    case OperationKind::kBlock: return "waits in a loop for a value";
+    case OperationKind::kLock: return describe_lock(program.location_table()[operation.access.location], thread);
+    case OperationKind::kJoin: return "waits for the end of " + thread_name(number(operation.access.other));
+    case OperationKind::kAwait:
+      return program.location_table()[operation.access.location].sort == runtime::LocationSort::kCondition ? "waits for a notification of {}"
+                                                                                                          : "waits for a change of {}";
+    case OperationKind::kBlock: return has_location ? "waits in a loop for a change of {}" : "waits in a loop";
     default: return {};
   }
 }

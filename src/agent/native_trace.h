@@ -16,8 +16,8 @@ trace::Trace native_trace(runtime::NativeProgram& program, const engine::Executi
 /// `moment` was kept.
 void add_object(trace::Trace& trace, std::uintptr_t address, std::uint32_t moment);
 
-/// What a thread that cannot go on waits for, in words; empty: it does not wait.
-std::string describe_wait(runtime::NativeProgram& program, const engine::Operation& operation);
+/// What a thread that cannot go on waits for, in words, with {} for the name of it (trace::Party); empty: it does not wait.
+std::string describe_wait(runtime::NativeProgram& program, int thread, const engine::Operation& operation);
 std::uintptr_t address_of(runtime::NativeProgram& program, const engine::Operation& operation);
 
 /// The executable and its libraries.

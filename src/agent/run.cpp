@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "agent/explain.h"
 #include "agent/judge.h"
 #include "agent/native_trace.h"
 #include "agent/output.h"
@@ -141,9 +142,11 @@ int once(const Options& options) {
   const int code = search(options, decider, result);
   std::fflush(nullptr);
   if (result.cannot_check.empty() && result.bugs.empty()) return code;
-  for (const trace::Bug& bug : result.bugs)
-    Output::tell("ordeal: " + std::string(trace::word(bug.kind)) + (bug.message.empty() ? "" : ": " + bug.message) +
-                 "; `ordeal check` with this program explains it\n");
+  const std::string& path = result.modules.front().path;
+  if (!result.bugs.empty() && !explain(result))
+    for (const trace::Bug& bug : result.bugs)
+      Output::tell("ordeal: " + std::string(trace::word(bug.kind)) + (bug.message.empty() ? "" : ": " + bug.message) + "\n");
+  if (!result.bugs.empty()) Output::tell("ordeal: this was one execution; to explore them all: ordeal check " + path + "\n");
   if (!result.cannot_check.empty()) Output::tell("ordeal: cannot check: " + result.cannot_check + "\n");
   return result.bugs.empty() ? code : kBugExitCode;
 }

@@ -40,11 +40,15 @@ struct TraceEvent {
   bool operator==(const TraceEvent&) const = default;
 };
 
+/// What the runtime keeps for a mutex is 0 or how often it is locked, for a condition variable a bit for each thread that waits.
+enum class LocationSort : std::uint8_t { kMemory, kMutex, kCondition };
+
 struct TraceLocation {
   std::string name;                  // empty: the address tells (native programs)
   model::Value initial = 0;
   std::uint64_t address = 0;
   std::uint32_t size = 0;            // in bytes
+  LocationSort sort = LocationSort::kMemory;
   bool operator==(const TraceLocation&) const = default;
 };
 

@@ -44,7 +44,7 @@ RunResult with_race() {
   events.read(1, x, 3, MemoryOrder::kRelaxed, store, 57);
   bug.address = 0x100;
   bug.size = 4;
-  bug.parties = {{0, "writes 4 bytes", 0x100, {41, 1000}}, {1, "reads 4 bytes", 0x100, {57, 1000}}};
+  bug.parties = {{0, "writes 4 bytes", 0x100, -1, {41, 1000}}, {1, "reads 4 bytes", 0x100, -1, {57, 1000}}};
   bug.count = 2;
   bug.output = "hi\n";
   result.bugs = {bug};

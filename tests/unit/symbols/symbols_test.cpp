@@ -239,6 +239,9 @@ TEST(HeapType, IsReadFromTheSourceLine) {
   EXPECT_EQ(types_in_line("p = new Pair<int, Node>[3];"), (Types{"Pair<int, Node>"}));
   EXPECT_EQ(types_in_line("a = std::make_unique<Node>(); renew = b;"), Types{"Node"});
   EXPECT_EQ(types_in_line("struct node* n = malloc(sizeof(struct node));"), Types{"node"});
+  EXPECT_EQ(types_in_line("struct node *n = malloc(sizeof *n);"), Types{"node"});
+  EXPECT_EQ(types_in_line("Node* n = (Node*)malloc(3 * sizeof(*n));"), (Types{"Node"}));
+  EXPECT_EQ(types_in_line("n = malloc(sizeof *n);"), Types{});
   EXPECT_EQ(types_in_line("renew x; new"), Types{});
   EXPECT_EQ(types_in_line("make_shared<Node"), Types{});
   EXPECT_EQ(type_of_allocator("std::__new_allocator<(anonymous namespace)::Node>::allocate"), "Node");

@@ -197,7 +197,7 @@ TEST(Format, ThreadsAndLocationsAreChecked) {
   EXPECT_EQ(error_with(7, "location \"x\""),
             "line 7: expected a space and the initial value, found the end of the line");
   EXPECT_EQ(error_with(7, "location \"x\" 1e3"),
-            "line 7: expected ' address=', ' size=' or the end of the line behind the initial value, found \"e3\"");
+            "line 7: expected ' address=', ' size=', ' sort=' or the end of the line behind the initial value, found \"e3\"");
   EXPECT_EQ(error_with(7, "location \"x\" 9223372036854775808"),
             "line 7: expected the initial value, a number of 64 bits, found \"9223372036854775808\"");
   EXPECT_EQ(error_with(8, "thread \"P2\""),

@@ -1,0 +1,27 @@
+#include "tools/report.h"
+
+#include <memory>
+#include <string>
+
+#include "tools/check_options.h"
+#include "tools/exit_code.h"
+#include "tools/run_report.h"
+
+namespace ordeal::tools {
+
+void add_report_verb(CLI::App& app, int& exit_code) {
+  struct Request {
+    std::string file;
+    ReportOptions report;
+  };
+  auto request = std::make_shared<Request>();
+  CLI::App* verb = app.add_subcommand("report", "Prints the report of a replay file, without running it")->group("Verbs");
+  verb->add_option("FILE", request->file, "What 'ordeal check' wrote when it found a bug")->required();
+  add_report_options(*verb, request->report);
+  verb->callback([request, &exit_code] {
+    print_report(result_in(request->file, read_file(request->file)), request->report);
+    exit_code = kFine;
+  });
+}
+
+}  // namespace ordeal::tools
