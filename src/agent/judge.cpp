@@ -18,8 +18,18 @@ bool Judge::finished(const Execution& execution) {
   result_.threads = std::max(result_.threads, static_cast<std::uint32_t>(execution.graph.threads()));
   if (!program_.refused().empty()) return false;
   if (const Failure* failure = program_.failure(); failure != nullptr) return report(execution, *failure);
+  if (options_.show && execution.ending == engine::Ending::kComplete) show(execution);
   if (program_.has_exited()) return judge_exited(execution);
   return execution.ending == engine::Ending::kComplete || judge_blocked(execution);
+}
+
+void Judge::show(const Execution& execution) {
+  constexpr std::size_t kMost = 1000;
+  if (result_.shown.size() == kMost) return;
+  record(execution);
+  result_.shown.push_back(native_trace(program_, execution, std::string(model::name_of(options_.model))));
+  program_.set_recording(false);
+  if (result_.shown.size() == kMost) result_.notes.push_back("the first 1,000 executions are shown");
 }
 
 /// The process has ended, and who still waits was stopped with it. But threads that wait for each other's locks, or for the
@@ -38,7 +48,7 @@ bool Judge::judge_exited(const Execution& execution) {
       if (at != waiting.end() && at->thread == thread.thread) break;
     }
     const bool in_cycle = at != waiting.end() && at->thread == thread.thread;
-    if (in_cycle || waits_for_dead_holder(thread)) add_side(failure, thread);
+    if (in_cycle || waits_for_dead_holder(thread)) add_side(failure, thread, execution.graph);
   }
   return failure.sides.empty() || report(execution, failure);
 }
@@ -50,10 +60,36 @@ bool Judge::waits_for_dead_holder(const Waiting& thread) {
   return holder > 0 && program_.thread(holder).state == runtime::Thread::State::kFinished;
 }
 
-void Judge::add_side(Failure& failure, const Waiting& thread) {
-  const std::string what = describe_wait(program_, thread.operation);
+namespace {
+
+/// What a waiting loop reads first in its last iteration.
+model::LocationId waited_for(const model::ExecutionGraph& graph, const Spinner& spinner) {
+  model::LocationId location = model::kNoLocation;
+  for (model::Slot at = graph.last_of(spinner.thread); at != model::kNone && graph.event(at).index >= spinner.first_event;
+       at = graph.event(at).previous)
+    if (graph.event(at).kind == model::EventKind::kRead) location = graph.event(at).location;
+  return location;
+}
+
+/// How many events of the thread in the trace come before its clock: attempts are no part of it.
+std::int32_t events_before(const model::ExecutionGraph& graph, int thread, int clock) {
+  std::int32_t count = 0;
+  for (model::Slot at = graph.last_of(model::ThreadId{thread}); at != model::kNone; at = graph.event(at).previous) {
+    const model::Event& event = graph.event(at);
+    if (event.kind != model::EventKind::kAttempt && (clock < 0 || event.index < clock)) ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+void Judge::add_side(Failure& failure, const Waiting& thread, const model::ExecutionGraph& graph) {
+  engine::Operation operation = thread.operation;
+  if (operation.kind == OperationKind::kBlock)
+    operation.access.location = waited_for(graph, {model::ThreadId{thread.thread}, program_.thread(thread.thread).spin.first_event});
+  const std::string what = describe_wait(program_, thread.thread, operation);
   if (what.empty()) return;
-  failure.sides.push_back({thread.thread, what, address_of(program_, thread.operation), program_.thread(thread.thread).stack, thread.operation.access.site});
+  failure.sides.push_back({thread.thread, what, address_of(program_, operation), program_.thread(thread.thread).stack, operation.access.site});
 }
 
 std::vector<Judge::Waiting> Judge::waiting_threads(const Execution& execution) {
@@ -85,11 +121,13 @@ bool Judge::judge_blocked(const Execution& execution) {
   if (!spinners.empty() && !wait_for_ever(consistency_, execution.graph, spinners, locks)) return true;
   Failure failure;
   failure.kind = spinners.empty() ? trace::BugKind::kDeadlock : trace::BugKind::kNoProgress;
-  for (const Waiting& thread : waiting) add_side(failure, thread);
-  // The one who waits in a loop comes first.
-  std::stable_sort(failure.sides.begin(), failure.sides.end(), [&](const Failure::Side& a, const Failure::Side& b) {
-    return program_.thread(a.thread).operation.kind == OperationKind::kBlock && program_.thread(b.thread).operation.kind != OperationKind::kBlock;
-  });
+  for (const Waiting& thread : waiting) add_side(failure, thread, execution.graph);
+  // The one who waits in a loop comes first; who waits for a thread only waits because of the others.
+  const auto rank = [&](const Failure::Side& side) {
+    const OperationKind kind = program_.thread(side.thread).operation.kind;
+    return kind == OperationKind::kBlock ? 0 : kind == OperationKind::kJoin ? 2 : 1;
+  };
+  std::stable_sort(failure.sides.begin(), failure.sides.end(), [&](const Failure::Side& a, const Failure::Side& b) { return rank(a) < rank(b); });
   return failure.sides.empty() || report(execution, failure);
 }
 
@@ -124,11 +162,13 @@ bool Judge::report(const Execution& execution, const Failure& failure) {
 
 void Judge::record(const Execution& execution) {
   Output::clear();
+  Output::mute();
   program_.set_recording(true);
   engine::Follower follower(program_);
   follower.lose_track(execution.graph);
   for (int t = 0; t < execution.graph.threads(); ++t)
     if (follower.has_started(execution.graph, model::ThreadId{t})) follower.next(execution.graph, model::ThreadId{t});
+  Output::unmute();
 }
 
 trace::Bug Judge::make_bug(const Execution& execution, const Failure& failure) {
@@ -138,10 +178,14 @@ trace::Bug Judge::make_bug(const Execution& execution, const Failure& failure) {
   bug.address = failure.address;
   bug.size = static_cast<std::uint32_t>(failure.size);
   for (const Failure::Side& side : failure.sides)
-    bug.parties.push_back({side.thread, side.what, side.address, runtime::Stacks::get(side.stack)});
+    bug.parties.push_back({side.thread, side.what, side.address, events_before(execution.graph, side.thread, side.clock), runtime::Stacks::get(side.stack)});
   bug.output = Output::text();
   bug.trace = native_trace(program_, execution, std::string(model::name_of(options_.model)));
-  add_object(bug.trace, failure.address);
+  // The first access came when the variable was surely there.
+  std::uint32_t first = 0;
+  for (const Failure::Side& side : failure.sides)
+    if (first == 0 || side.stack < first) first = side.stack;
+  add_object(bug.trace, failure.address, first);
   return bug;
 }
 

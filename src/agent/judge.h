@@ -23,10 +23,12 @@ class Judge final : public engine::Observer {
     int thread;
     engine::Operation operation;
   };
+  /// Keeps a complete execution for `--show`.
+  void show(const engine::Execution& execution);
   bool judge_blocked(const engine::Execution& execution);
   bool judge_exited(const engine::Execution& execution);
   bool waits_for_dead_holder(const Waiting& thread);
-  void add_side(runtime::Failure& failure, const Waiting& thread);
+  void add_side(runtime::Failure& failure, const Waiting& thread, const model::ExecutionGraph& graph);
   std::vector<Waiting> waiting_threads(const engine::Execution& execution);
   /// True: the search goes on.
   bool report(const engine::Execution& execution, const runtime::Failure& failure);

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 
+#include "runtime/fiber.h"
 #include "runtime/heap.h"
+#include "runtime/tls.h"
 
 namespace ordeal::agent {
 
@@ -22,18 +24,69 @@ class NativeNames final : public trace::Names {
   std::uint32_t line(const model::Event&) const override { return 0; }
 };
 
-/// An operation has one stack; the read and the write of an RMW share it.
-void add_stacks(runtime::NativeProgram& program, trace::Trace& trace) {
+/// An operation has one stack; the read and the write of an RMW share it. Returns the last stack of each location.
+std::vector<std::uint32_t> add_stacks(runtime::NativeProgram& program, trace::Trace& trace) {
+  std::vector<std::uint32_t> last(trace.locations.size(), 0);
   std::vector<std::size_t> next(trace.threads.size(), 0);
   for (trace::TraceEvent& event : trace.events) {
     const auto thread = static_cast<std::size_t>(event.name.thread);
     if (thread >= program.recorded().size()) continue;
     const std::vector<std::uint32_t>& stacks = program.recorded()[thread];
     const std::size_t at = next[thread];
-    if (at < stacks.size()) event.stack = runtime::Stacks::get(stacks[at]);
+    if (at < stacks.size()) {
+      event.stack = runtime::Stacks::get(stacks[at]);
+      if (event.location >= 0) last[static_cast<std::size_t>(event.location)] = stacks[at];
+    }
     const bool more_follows = event.kind == model::EventKind::kRead && event.is_rmw;
     if (!more_follows) ++next[thread];
   }
+  return last;
+}
+
+/// Looks for the module whose thread-local storage has an address, given as its distance from the thread pointer.
+struct TlsSearch {
+  std::uintptr_t distance;
+  trace::TraceObject found;  // `address` is a distance, too
+};
+
+int look_at_module(dl_phdr_info* info, std::size_t, void* data) {
+  TlsSearch& search = *static_cast<TlsSearch*>(data);
+  for (int i = 0; i < info->dlpi_phnum && info->dlpi_tls_data != nullptr; ++i) {
+    const ElfW(Phdr)& header = info->dlpi_phdr[i];
+    if (header.p_type == PT_LOAD && search.found.module == 0) search.found.module = info->dlpi_addr + header.p_vaddr;
+    if (header.p_type != PT_TLS) continue;
+    search.found.address = reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data) - runtime::Fiber::engine_thread_pointer();
+    search.found.size = header.p_memsz;
+  }
+  if (search.found.size != 0 && search.distance - search.found.address < search.found.size) return 1;
+  search.found = {};
+  return 0;
+}
+
+/// Static storage is at the same distance from every thread's pointer.
+trace::TraceObject thread_local_storage(std::uintptr_t address) {
+  const int thread = runtime::TlsPool::find(address);
+  if (thread < 0) return {};
+  TlsSearch search{address - runtime::TlsPool::base(thread), {}};
+  if (dl_iterate_phdr(&look_at_module, &search) == 0) return {};
+  search.found.address += runtime::TlsPool::base(thread);
+  search.found.thread = thread;
+  return search.found;
+}
+
+trace::TraceObject frame_at(std::uintptr_t address, std::uint32_t moment) {
+  const runtime::Stacks::Frame frame = runtime::Stacks::frame_of(address, moment);
+  trace::TraceObject object;
+  object.address = frame.begin;
+  object.size = frame.end - frame.begin;
+  object.frame = frame.code;
+  if (frame.code != 0) object.thread = static_cast<std::int32_t>((address - runtime::kStackBase) / runtime::kStackStride);
+  return object;
+}
+
+trace::TraceObject heap_block(std::uintptr_t address) {
+  const runtime::Block block = runtime::ProgramHeap::find(address);
+  return {block.address, block.size, block.thread, runtime::Stacks::get(block.allocated), block.freed_by, runtime::Stacks::get(block.freed)};
 }
 
 }  // namespace
@@ -46,30 +99,47 @@ trace::Trace native_trace(runtime::NativeProgram& program, const engine::Executi
     const runtime::NativeLocation& location = program.location_table()[model::LocationId{static_cast<int>(l)}];
     trace.locations[l].address = location.address;
     trace.locations[l].size = location.size;
-    add_object(trace, location.address);
+    if (location.sort == runtime::LocationSort::kMutex) trace.locations[l].sort = trace::LocationSort::kMutex;
+    if (location.sort == runtime::LocationSort::kCondition) trace.locations[l].sort = trace::LocationSort::kCondition;
   }
-  add_stacks(program, trace);
+  const std::vector<std::uint32_t> last = add_stacks(program, trace);
+  for (std::size_t l = 0; l < trace.locations.size(); ++l) add_object(trace, trace.locations[l].address, last[l]);
+  for (const trace::TraceEvent& event : trace.events)  // what pointers point to
+    if (event.location >= 0 && trace.locations[static_cast<std::size_t>(event.location)].size == sizeof(void*))
+      add_object(trace, static_cast<std::uintptr_t>(event.value), last[static_cast<std::size_t>(event.location)]);
   return trace;
 }
 
-void add_object(trace::Trace& trace, std::uintptr_t address) {
-  const runtime::Block block = runtime::ProgramHeap::find(address);
-  if (block.address == 0) return;
+void add_object(trace::Trace& trace, std::uintptr_t address, std::uint32_t moment) {
+  const trace::TraceObject object = runtime::is_heap(address)    ? heap_block(address)
+                                    : runtime::is_stack(address) ? frame_at(address, moment)
+                                                                 : thread_local_storage(address);
+  if (object.address == 0) return;
   for (const trace::TraceObject& known : trace.objects)
-    if (known.address == block.address) return;
-  trace.objects.push_back({block.address, block.size, block.thread, runtime::Stacks::get(block.allocated), block.freed_by, runtime::Stacks::get(block.freed)});
+    if (known.address == object.address && known.frame == object.frame) return;
+  trace.objects.push_back(object);
 }
 
-std::string describe_wait(runtime::NativeProgram& program, const engine::Operation& operation) {
+namespace {
+
+std::string thread_name(int thread) { return thread == 0 ? "main" : "thread " + std::to_string(thread); }
+
+std::string describe_lock(const runtime::NativeLocation& mutex, int thread) {
+  if (mutex.holder < 0) return "waits for mutex {}";
+  return "waits for mutex {}, " + (mutex.holder == thread ? "which it holds already" : "held by " + thread_name(mutex.holder));
+}
+
+}  // namespace
+
+std::string describe_wait(runtime::NativeProgram& program, int thread, const engine::Operation& operation) {
+  const bool has_location = operation.access.location != model::kNoLocation;
   switch (operation.kind) {
-    case OperationKind::kLock: {
-      const int holder = program.location_table()[operation.access.location].holder;
-      if (holder < 0) return "waits for a mutex";
-      return "waits for a mutex that " + (holder == 0 ? "main" : "thread " + std::to_string(holder)) + " holds";
-    }
-    case OperationKind::kJoin: return "waits for the end of thread " + std::to_string(number(operation.access.other));
-    case OperationKind::kAwait: return "waits to be woken up";
-    case OperationKind::kBlock: return "waits in a loop for a value";
+    case OperationKind::kLock: return describe_lock(program.location_table()[operation.access.location], thread);
+    case OperationKind::kJoin: return "waits for the end of " + thread_name(number(operation.access.other));
+    case OperationKind::kAwait:
+      return program.location_table()[operation.access.location].sort == runtime::LocationSort::kCondition ? "waits for a notification of {}"
+                                                                                                          : "waits for a change of {}";
+    case OperationKind::kBlock: return has_location ? "waits in a loop for a change of {}" : "waits in a loop";
     default: return {};
   }
 }

@@ -12,11 +12,12 @@ namespace ordeal::agent {
 
 /// REQUIRES: the program has just run this execution, while recording.
 trace::Trace native_trace(runtime::NativeProgram& program, const engine::Execution& execution, std::string model);
-/// Adds the heap block that the address lies in, if any.
-void add_object(trace::Trace& trace, std::uintptr_t address);
+/// Adds what the address lies in, if anything: a heap block, thread-local storage, or the frame that was there when stack
+/// `moment` was kept.
+void add_object(trace::Trace& trace, std::uintptr_t address, std::uint32_t moment);
 
-/// What a thread that cannot go on waits for, in words; empty: it does not wait.
-std::string describe_wait(runtime::NativeProgram& program, const engine::Operation& operation);
+/// What a thread that cannot go on waits for, in words, with {} for the name of it (trace::Party); empty: it does not wait.
+std::string describe_wait(runtime::NativeProgram& program, int thread, const engine::Operation& operation);
 std::uintptr_t address_of(runtime::NativeProgram& program, const engine::Operation& operation);
 
 /// The executable and its libraries.

@@ -42,6 +42,7 @@ bool set(Options& options, std::string_view key, std::string_view value) {
   else if (key == "keep_going") options.keep_going = number != 0;
   else if (key == "progress") options.progress = number != 0;
   else if (key == "fair") options.fair = number != 0;
+  else if (key == "show") options.show = number != 0;
   else if (key == "loop_bound") options.loop_bound = static_cast<std::uint64_t>(number);
   else if (key == "reread_bound") options.reread_bound = static_cast<std::uint64_t>(number);
   else if (key == "max_events") options.max_events = static_cast<std::uint64_t>(number);

@@ -25,6 +25,7 @@ struct Options {
   bool keep_going = false;
   bool progress = false;
   bool fair = false;
+  bool show = false;
   std::uint64_t loop_bound = 0;    // 0: none, as for all bounds
   std::uint64_t reread_bound = 0;
   std::uint64_t max_events = 0;

@@ -11,6 +11,7 @@ namespace {
 
 int memory = -1;         // file descriptor
 int user = STDERR_FILENO;
+int hidden[2] = {-1, -1};  // stdout and stderr while they are muted
 constexpr std::size_t kShown = 65536;
 
 }  // namespace
@@ -30,6 +31,28 @@ void Output::clear() {
   if (memory < 0 || lseek(memory, 0, SEEK_CUR) == 0) return;
   lseek(memory, 0, SEEK_SET);
   if (ftruncate(memory, 0) != 0) return;
+}
+
+void Output::mute() {
+  if (memory >= 0) return;
+  std::fflush(stdout);
+  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0) return;
+  for (int stream = 0; stream < 2; ++stream) {
+    hidden[stream] = fcntl(STDOUT_FILENO + stream, F_DUPFD_CLOEXEC, 200);
+    if (hidden[stream] >= 0) dup2(nowhere, STDOUT_FILENO + stream);
+  }
+  close(nowhere);
+}
+
+void Output::unmute() {
+  std::fflush(stdout);
+  for (int stream = 0; stream < 2; ++stream) {
+    if (hidden[stream] < 0) continue;
+    dup2(hidden[stream], STDOUT_FILENO + stream);
+    close(hidden[stream]);
+    hidden[stream] = -1;
+  }
 }
 
 std::string Output::text() {

@@ -11,6 +11,9 @@ class Output {
   static void redirect(bool hide);
   /// The next execution begins: what was written is forgotten.
   static void clear();
+  /// From now on nothing that the program writes is seen, if it was to be seen: it has been written before.
+  static void mute();
+  static void unmute();
   /// What the program has written in this execution.
   static std::string text();
   /// A message for the user, not the program's.

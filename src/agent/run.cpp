@@ -1,5 +1,6 @@
 #include "agent/run.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -8,6 +9,7 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "agent/explain.h"
 #include "agent/judge.h"
 #include "agent/native_trace.h"
 #include "agent/output.h"
@@ -141,9 +143,10 @@ int once(const Options& options) {
   const int code = search(options, decider, result);
   std::fflush(nullptr);
   if (result.cannot_check.empty() && result.bugs.empty()) return code;
-  for (const trace::Bug& bug : result.bugs)
-    Output::tell("ordeal: " + std::string(trace::word(bug.kind)) + (bug.message.empty() ? "" : ": " + bug.message) +
-                 "; `ordeal check` with this program explains it\n");
+  if (!result.bugs.empty() && !explain(result))
+    for (const trace::Bug& bug : result.bugs)
+      Output::tell("ordeal: " + std::string(trace::word(bug.kind)) + (bug.message.empty() ? "" : ": " + bug.message) + "\n");
+  if (!result.bugs.empty()) Output::tell(std::string("ordeal: this was one execution; to explore them all: ordeal check ") + program_invocation_name + "\n");
   if (!result.cannot_check.empty()) Output::tell("ordeal: cannot check: " + result.cannot_check + "\n");
   return result.bugs.empty() ? code : kBugExitCode;
 }

@@ -1,11 +1,11 @@
 #include "report/bug_view.h"
 
 #include <algorithm>
-#include <map>
 
 #include <fmt/format.h>
 
 #include "report/printable.h"
+#include "report/value_text.h"
 
 namespace ordeal::report {
 
@@ -18,7 +18,35 @@ constexpr std::size_t kLongestName = 40;
 
 bool is_access(const TraceEvent& event) { return event.kind == EventKind::kRead || event.kind == EventKind::kWrite; }
 
+bool is_waiting(trace::BugKind kind) {
+  return kind == trace::BugKind::kDeadlock || kind == trace::BugKind::kNoProgress;
+}
+
+std::string last_part(const std::string& file) { return file.substr(file.rfind('/') + 1); }
+
+bool contains(const trace::TraceObject& object, std::uint64_t address) {
+  return address >= object.address && address - object.address < std::max<std::uint64_t>(object.size, 1);
+}
+
+/// {} becomes the name; "mutex {}" without one "a mutex".
+std::string filled(std::string what, const std::string& memory) {
+  const std::size_t at = what.find("{}");
+  if (at == std::string::npos) return what;
+  if (memory.starts_with('\'')) return what.replace(at, 2, memory);
+  constexpr std::string_view kMutex = "mutex ";
+  if (at >= kMutex.size() && what.compare(at - kMutex.size(), kMutex.size(), kMutex) == 0)
+    return what.replace(at - kMutex.size(), kMutex.size() + 2, "a mutex");
+  return what.replace(at, 2, memory.empty() ? "memory" : memory);
+}
+
 }  // namespace
+
+std::string verb_of(const std::string& what) {
+  const std::size_t digit = what.find_first_of("0123456789");
+  const bool is_size = digit != std::string::npos && digit > 1 && what[digit - 1] == ' ' &&
+                       (what.ends_with(" bytes") || what.ends_with(" byte"));
+  return is_size ? what.substr(0, digit - 1) : what;
+}
 
 std::string place_text(const SourcePlace& place) {
   if (!place.file.empty()) return fmt::format("{}:{}", printable(place.file), place.line);
@@ -31,6 +59,7 @@ BugView::BugView(const trace::Bug& bug, SourceNames& names)
   for (const trace::Party& party : bug.parties)  // one that did nothing is not in the trace
     while (party.thread >= 0 && static_cast<std::size_t>(party.thread) >= threads_.size() && threads_.size() < 4096)
       threads_.push_back(fmt::format("thread {}", threads_.size()));
+  number_blocks(names);
   name_locations(names);
   name_events(names);
   name_object(names);
@@ -38,6 +67,7 @@ BugView::BugView(const trace::Bug& bug, SourceNames& names)
   for (const trace::Party& party : bug.parties) {
     parties_.push_back(view(party, names));
     if (parties_.back().event >= 0) texts_.marked.push_back(static_cast<std::size_t>(parties_.back().event));
+    else add_extra_row(parties_.size() - 1, names);
   }
 }
 
@@ -60,72 +90,123 @@ std::int32_t BugView::location_of(std::uint64_t address) const {
 std::string BugView::memory_at(std::uint64_t address, std::uint64_t size, SourceNames& names) const {
   if (address == 0) return "";
   const DataName name = names.data(trace(), address, size);
-  if (name.is_variable) return "'" + printable(name.name) + "'";
+  if (name.is_variable)
+    return "'" + printable(name.name) + "'" + (name.owner.empty() ? "" : " (" + printable(name.owner) + ")");
   return printable(name.description.empty() ? name.name : name.description);
 }
 
-/// Two locations never have the same name: the second block of one allocation site is "Node::next #2".
+/// Blocks of the same type, or from the same place, are numbered: "Node::next #2" is in the second.
+void BugView::number_blocks(SourceNames& names) {
+  std::map<std::string, std::vector<std::size_t>> alike;
+  for (std::size_t i = 0; i < trace().objects.size(); ++i)
+    if (!trace().objects[i].allocated.empty())
+      alike[names.data(trace(), trace().objects[i].address, SourceNames::kWhole).name].push_back(i);
+  block_numbers_.assign(trace().objects.size(), 0);
+  for (auto& [name, objects] : alike) {
+    std::sort(objects.begin(), objects.end(),
+              [&](std::size_t a, std::size_t b) { return trace().objects[a].address < trace().objects[b].address; });
+    for (std::size_t i = 0; i < objects.size() && objects.size() > 1; ++i)
+      block_numbers_[objects[i]] = static_cast<int>(i) + 1;
+  }
+}
+
+std::string BugView::block_number(std::uint64_t address) const {
+  for (std::size_t i = 0; i < trace().objects.size(); ++i)
+    if (block_numbers_[i] != 0 && contains(trace().objects[i], address)) return fmt::format(" #{}", block_numbers_[i]);
+  return "";
+}
+
+/// Two locations never have the same name.
 void BugView::name_locations(SourceNames& names) {
   std::map<std::string, int> used;
   for (const trace::TraceLocation& location : trace().locations) {
     std::string name = location.name;
-    if (name.empty() && location.address != 0) name = names.data(trace(), location.address, location.size).name;
-    name = cut_end(printable(name), kLongestName);
+    types_.emplace_back();
+    if (name.empty() && location.address != 0) {
+      DataName found = names.data(trace(), location.address, location.size);
+      name = std::move(found.name);
+      types_.back() = std::move(found.type);
+    }
+    name = cut_end(printable(name), kLongestName) + block_number(location.address);
     const int count = ++used[name];
     texts_.locations.push_back(count == 1 ? name : fmt::format("{} #{}", name, count));
   }
 }
 
-/// A number; of a pointer what it points to.
+/// As the source would write it; of a pointer what it points to.
 std::string BugView::value_of(const TraceEvent& event, SourceNames& names) const {
   constexpr model::Value kFirstPointer = 0x10000;
   constexpr std::uint32_t kPointerSize = 8;
-  if (event.location < 0 || trace().locations[static_cast<std::size_t>(event.location)].size != kPointerSize) return "";
-  if (event.value < kFirstPointer) return "";
-  const auto address = static_cast<std::uint64_t>(event.value);
+  if (event.location < 0) return "";
+  const auto number = static_cast<std::size_t>(event.location);
+  const std::uint32_t size = trace().locations[number].size;
+  const ValueType& type = types_[number];
+  const bool may_point = type.kind == ValueType::Kind::kPointer || type.kind == ValueType::Kind::kUnknown;
+  if (may_point && size == kPointerSize && event.value >= kFirstPointer)
+    return pointer_text(static_cast<std::uint64_t>(event.value), names);
+  return value_text(type, event.value, size);
+}
+
+std::string BugView::pointer_text(std::uint64_t address, SourceNames& names) const {
   const DataName name = names.data(trace(), address, SourceNames::kWhole);
-  if (name.is_variable && name.description.empty()) return cut_end("&" + printable(name.name), kLongestName);
+  if (name.is_variable) return cut_end("&" + printable(name.name), kLongestName) + block_number(address);
   return fmt::format("{:#x}", address);
 }
 
 void BugView::name_events(SourceNames& names) {
+  std::vector<SourcePlace> places;
   for (const TraceEvent& event : trace().events) {
-    std::string place = place_text(names.place(event.stack));
+    places.push_back(names.place(event.stack));
+    files_[last_part(places.back().file)].insert(places.back().file);
+  }
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const TraceEvent& event = trace().events[i];
+    std::string place = short_place(places[i]);
     if (place.empty() && event.line != 0) place = fmt::format("line {}", event.line);
     texts_.places.push_back(place);
     texts_.values.push_back(is_access(event) ? value_of(event, names) : "");
   }
 }
 
+std::string BugView::short_place(const SourcePlace& place) const {
+  const auto same = files_.find(last_part(place.file));
+  const bool is_unique = same == files_.end() || same->second.size() + (same->second.contains(place.file) ? 0 : 1) == 1;
+  if (!is_unique) return place_text(place);
+  return place_text({place.function, last_part(place.file), place.line, place.column});
+}
+
 void BugView::name_object(SourceNames& names) {
   for (const trace::TraceObject& object : trace().objects) {
-    const bool has_bug =
-        bug_.address >= object.address && bug_.address - object.address < std::max<std::uint64_t>(object.size, 1);
-    if (has_bug && !object.allocated.empty()) object_ = &object;
+    if (contains(object, bug_.address) && !object.allocated.empty()) object_ = &object;
   }
   if (object_ == nullptr && !trace().objects.empty() && bug_.address != 0 &&
       (bug_.kind == trace::BugKind::kOutOfBounds || bug_.kind == trace::BugKind::kDoubleFree))
     object_ = &trace().objects.front();
   if (object_ == nullptr) return;
-  object_place_ = place_text(names.place(object_->allocated));
-  freed_place_ = place_text(names.place(object_->freed));
+  object_place_ = short_place(names.place(object_->allocated));
+  freed_place_ = short_place(names.place(object_->freed));
 }
 
 PartyView BugView::view(const trace::Party& party, SourceNames& names) const {
   PartyView view;
   view.thread = thread(party.thread);
-  view.what = printable(party.what);
   view.source = names.place(party.stack);
   view.place = place_text(view.source);
   view.calls = names.calls(party.stack);
-  view.memory = memory_at(party.address, SourceNames::kWhole, names);
+  const std::int32_t location = location_of(party.address);  // of a mutex only where it begins is known
+  view.memory = memory_at(party.address, location < 0 ? SourceNames::kWhole : trace().locations[static_cast<std::size_t>(location)].size, names);
   if (party.address != 0 && party.address == bug_.address) view.memory = memory_;
+  view.what = printable(filled(party.what, view.memory));
+  view.names_memory = party.what.find("{}") != std::string::npos;
   view.event = event_of(party);
   return view;
 }
 
-/// The last event of the thread with this stack and address; else the last with this address.
+/// Where the runtime has counted, an atomic access is the event at its place, and everything else is none. Else the last event
+/// of the thread with this stack and address, or the last with this address.
 std::ptrdiff_t BugView::event_of(const trace::Party& party) const {
+  if (party.before >= 0)
+    return party.what.starts_with("atomically ") ? rows_.index_of({party.thread, party.before}) : -1;
   const std::int32_t location = party.address == 0 ? -1 : location_of(party.address);
   std::ptrdiff_t found = -1, second_best = -1;
   for (std::size_t i = 0; i < trace().events.size(); ++i) {
@@ -135,6 +216,36 @@ std::ptrdiff_t BugView::event_of(const trace::Party& party) const {
     if (location >= 0) second_best = static_cast<std::ptrdiff_t>(i);
   }
   return found >= 0 ? found : second_best;
+}
+
+void BugView::add_extra_row(std::size_t party, SourceNames& names) {
+  const trace::Party& side = bug_.parties[party];
+  if (side.before < 0 || side.thread < 0 || static_cast<std::size_t>(side.thread) >= trace().threads.size()) return;
+  const bool is_last_of_thread = rows_.index_of({side.thread, side.before}) < 0;
+  const bool is_last = is_last_of_thread && (party == 0 || is_waiting(bug_.kind));
+  const std::string text = extra_text(party, names);
+  if (!text.empty()) texts_.extra.push_back({side.thread, is_last ? -1 : side.before, text, short_place(parties_[party].source)});
+}
+
+std::string BugView::extra_text(std::size_t party, SourceNames& names) const {
+  using trace::BugKind;
+  const std::string& what = parties_[party].what;
+  switch (bug_.kind) {
+    case BugKind::kAssertion: return "assertion fails";
+    case BugKind::kException: return "throws";
+    case BugKind::kAbort: return "aborts";
+    case BugKind::kSignal: return "crashes";
+    case BugKind::kExitCode: return "ends the program";
+    case BugKind::kDeadlock:
+    case BugKind::kNoProgress: return what.substr(0, what.find(','));
+    case BugKind::kDoubleFree:
+    case BugKind::kInvalidFree: return party == 0 ? "frees it" : "";
+    case BugKind::kLockMisuse: return what;
+    default: break;
+  }
+  if (what == "frees it") return "frees the block";
+  const DataName name = names.data(trace(), bug_.parties[party].address, bug_.size);
+  return verb_of(what) + " " + (name.is_variable ? cut_end(printable(name.name), kLongestName) + block_number(bug_.address) : "the memory");
 }
 
 }  // namespace ordeal::report

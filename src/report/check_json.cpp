@@ -32,6 +32,7 @@ Json event_json(const BugView& bug, std::size_t index, SourceNames& names) {
   json["order"] = trace::kOrderWords.at(static_cast<std::size_t>(event.order));
   if (event.location >= 0) json["location"] = bug.texts().locations[static_cast<std::size_t>(event.location)];
   json["value"] = event.value;
+  if (!bug.texts().values[index].empty()) json["value_text"] = bug.texts().values[index];
   if (event.is_rmw) json["rmw"] = true;
   if (event.failed_spuriously) json["failed_spuriously"] = true;
   if (trace::has_other(event) && event.other >= 0) json["other"] = bug.thread(event.other);

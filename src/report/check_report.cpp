@@ -59,7 +59,10 @@ std::string bug_report(const trace::Bug& bug, const std::string& replay, SourceN
                        const CheckOptions& options) {
   const std::size_t width = std::clamp(options.width, kNarrowest, kWidest);
   const BugView view(bug, names);
-  std::string text = red(headline(view), options) + "\n";
+  constexpr std::size_t kIndent = 2;  // of all lines but the first
+  std::string first = wrapped(headline(view), std::string(kIndent, ' '), width).substr(kIndent);
+  first.pop_back();                   // its newline is not coloured
+  std::string text = red(first, options) + "\n";
   std::string why;
   for (const std::string& sentence : explanation(view)) why += wrapped(sentence, "  ", width);
   if (!why.empty()) text += "\n" + why;
@@ -70,6 +73,16 @@ std::string bug_report(const trace::Bug& bug, const std::string& replay, SourceN
   if (!replay.empty())
     text += fmt::format("{}To see it again: ordeal replay {}\n", bug.count > 1 ? "" : "\n", printable(replay));
   return text;
+}
+
+/// One of those that `--show` asks for.
+std::string shown_execution(const trace::Trace& trace, std::size_t number, SourceNames& names, const CheckOptions& options) {
+  trace::Bug holder;  // what looks names up takes a bug
+  holder.trace = trace;
+  const BugView view(holder, names);
+  const std::size_t width = std::clamp(options.width, kNarrowest, kWidest);
+  return fmt::format("execution {}{}\n{}\n", grouped(number), view.rows().is_weak() ? ": no interleaving, it takes weak memory" : "",
+                     execution_table(trace, view.texts(), {width, options.length, Skipped::kShown}));
 }
 
 std::string cannot_check(const RunResult& result, SourceNames& names, const CheckOptions& options) {
@@ -102,8 +115,9 @@ std::string verdict_text(const RunResult& result, SourceNames& names, const Chec
                          around);
       break;
     case Verdict::kBug:
-      text =
-          fmt::format("{}: {} in {} of {}\n", red("bug", options), plural(result.bugs.size(), "bug"), classes, around);
+      text = fmt::format("{}: {} in {} of {}, model {}, in {}\n", red("bug", options), plural(result.bugs.size(), "bug"),
+                         plural(result.executions + result.blocked, "execution"), program_name(result, options),
+                         printable(result.model), duration(result.seconds));
       break;
     case Verdict::kBounded:
       text = fmt::format("{}: no bug in {} of {}\n", yellow("bounded", options), classes, around);
@@ -117,6 +131,7 @@ std::string verdict_text(const RunResult& result, SourceNames& names, const Chec
 
 std::string check_report(const RunResult& result, SourceNames& names, const CheckOptions& options) {
   std::string text;
+  for (std::size_t i = 0; i < result.shown.size(); ++i) text += shown_execution(result.shown[i], i + 1, names, options);
   for (std::size_t i = 0; i < result.bugs.size(); ++i)
     text += bug_report(result.bugs[i], i < options.replays.size() ? options.replays[i] : "", names, options) + "\n";
   text += verdict_text(result, names, options);

@@ -32,29 +32,34 @@ class Table {
 
   std::string print() {
     for (const std::string& name : trace_.threads) threads_.push_back(printable(name));
-    for (const std::size_t index : rows_.events()) lines_.push_back(describe(index));
+    make_lines();
     lay_out();
     std::string text(kLeft, ' ');
     for (std::size_t t = 0; t < threads_.size(); ++t)
       text = padded(text, start_[t]) +
              cut_end(threads_[t], t + 1 < threads_.size() ? start_[t + 1] - start_[t] - kGap : columns(threads_[t]));
     trim(text);
-    const std::vector<bool> is_shown = rows_to_show();
     std::size_t left_out = 0;
-    for (std::size_t r = 0; r < lines_.size(); ++r) {
-      if (!is_shown[r]) {
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      if (!is_shown(i)) {
         ++left_out;
         continue;
       }
       append_gap(text, left_out);
       left_out = 0;
-      append_row(text, r);
+      append_line(text, lines_[i]);
     }
     return text;
   }
 
  private:
   static constexpr std::size_t kLeft = 6, kGap = 2;
+  static constexpr std::ptrdiff_t kLast = PTRDIFF_MAX;  // behind all rows
+  struct Line {
+    std::size_t thread;
+    std::string letter, text, place;
+    bool is_marked;
+  };
 
   static void trim(std::string& text) {
     text.erase(text.find_last_not_of(' ') + 1);
@@ -64,25 +69,54 @@ class Table {
     if (left_out > 0)
       text += fmt::format("   …  {} {} left out, --full shows all\n", left_out, left_out == 1 ? "row" : "rows");
   }
-  std::size_t thread_of(std::size_t row) const {
-    return static_cast<std::size_t>(trace_.events[rows_.events()[row]].name.thread);
+  std::string place_of(std::size_t index) const {
+    return index < texts_.places.size() ? short_place(texts_.places[index]) : "";
   }
-  std::string place_of(std::size_t row) const {
+  static std::string short_place(const std::string& place) {
     constexpr std::size_t kLongest = 30;
-    const std::size_t index = rows_.events()[row];
-    return index < texts_.places.size() ? cut_start(texts_.places[index], kLongest) : "";
+    return cut_start(place, kLongest);
   }
   bool is_marked(std::size_t row) const {
     return std::any_of(texts_.marked.begin(), texts_.marked.end(),
                        [&](std::size_t index) { return rows_.row(index) == row; });
   }
 
-  void append_row(std::string& text, std::size_t row) const {
-    std::string line = fmt::format("{}{:>3}  ", is_marked(row) ? ">" : " ", rows_.letter(rows_.events()[row]));
-    const std::size_t start = start_[thread_of(row)], room = place_ > kGap + start ? place_ - kGap - start : 1;
-    line = padded(line, start) + cut_end(lines_[row], room);
-    const std::string place = place_of(row);
-    if (!place.empty()) line = padded(line, place_) + place;
+  /// The rows of the events, each followed by the extra rows that belong there.
+  void make_lines() {
+    const auto add_extra = [&](std::ptrdiff_t row) {
+      for (const ExtraRow& extra : texts_.extra)
+        if (row_before(extra) == row)
+          lines_.push_back({static_cast<std::size_t>(extra.thread), "", extra.text, short_place(extra.place), true});
+    };
+    add_extra(-1);
+    for (std::size_t r = 0; r < rows_.events().size(); ++r) {
+      const std::size_t index = rows_.events()[r];
+      lines_.push_back({static_cast<std::size_t>(trace_.events[index].name.thread), rows_.letter(index), describe(index),
+                        place_of(index), is_marked(r)});
+      add_extra(static_cast<std::ptrdiff_t>(r));
+    }
+    add_extra(kLast);
+  }
+  /// The row that an extra row comes behind, as near to its thread's next event as can be; -1: none, kLast: all.
+  std::ptrdiff_t row_before(const ExtraRow& extra) const {
+    if (extra.before < 0) return kLast;
+    const std::ptrdiff_t next = rows_.index_of({extra.thread, extra.before});
+    if (next >= 0) return static_cast<std::ptrdiff_t>(rows_.row(static_cast<std::size_t>(next))) - 1;
+    if (extra.before > 0) {
+      const std::ptrdiff_t found = rows_.index_of({extra.thread, extra.before - 1});
+      return found < 0 ? kLast : static_cast<std::ptrdiff_t>(rows_.row(static_cast<std::size_t>(found)));
+    }
+    for (std::size_t i = 0; i < trace_.events.size(); ++i)
+      if (trace_.events[i].kind == EventKind::kCreate && trace_.events[i].other == extra.thread)
+        return static_cast<std::ptrdiff_t>(rows_.row(i));
+    return -1;
+  }
+
+  void append_line(std::string& text, const Line& row) const {
+    std::string line = fmt::format("{}{:>3}  ", row.is_marked ? ">" : " ", row.letter);
+    const std::size_t start = start_[row.thread], room = place_ > kGap + start ? place_ - kGap - start : 1;
+    line = padded(line, start) + cut_end(row.text, room);
+    if (!row.place.empty()) line = padded(line, place_) + row.place;
     trim(line);
     text += line;
   }
@@ -93,9 +127,9 @@ class Table {
     std::vector<std::size_t> width(count);
     for (std::size_t t = 0; t < count; ++t) width[t] = columns(threads_[t]);
     std::size_t longest_place = 0;
-    for (std::size_t r = 0; r < lines_.size(); ++r) {
-      width[thread_of(r)] = std::max(width[thread_of(r)], columns(lines_[r]));
-      longest_place = std::max(longest_place, columns(place_of(r)));
+    for (const Line& line : lines_) {
+      width[line.thread] = std::max(width[line.thread], columns(line.text));
+      longest_place = std::max(longest_place, columns(line.place));
     }
     std::size_t next = kLeft;
     for (std::size_t t = 0; t < count; ++t) {
@@ -123,12 +157,10 @@ class Table {
     }
   }
 
-  std::vector<bool> rows_to_show() const {
+  bool is_shown(std::size_t line) const {
     constexpr std::size_t kFirst = 6, kLast = 34, kMost = 50;
-    std::vector<bool> is_shown(lines_.size(), true);
-    if (options_.length == Length::kFull || lines_.size() <= kMost) return is_shown;
-    for (std::size_t r = kFirst; r + kLast < lines_.size(); ++r) is_shown[r] = is_marked(r);
-    return is_shown;
+    if (options_.length == Length::kFull || lines_.size() <= kMost) return true;
+    return line < kFirst || line + kLast >= lines_.size() || lines_[line].is_marked;
   }
 
   std::string value(std::size_t index) const {
@@ -154,7 +186,9 @@ class Table {
       case EventKind::kWrite: return fmt::format("{} = {}{}", location(event), value(index), order);
       case EventKind::kFence: return "fence" + order;
       case EventKind::kRead: return describe_read(index, order);
-      case EventKind::kChoice: return fmt::format("choose {}", event.value);
+      case EventKind::kChoice:
+        if (!is_choice_of_wait(event)) return fmt::format("choose {}", event.value);
+        return event.value == 0 ? "waits" : "wakes up on its own, or its time is up";
       case EventKind::kCreate: return "create " + thread_name(event.other, "a thread");
       case EventKind::kJoin: return "join " + thread_name(event.other, "a thread");
       case EventKind::kNote: return "note";
@@ -163,11 +197,49 @@ class Table {
     }
     return "";
   }
+  trace::LocationSort sort_of(const TraceEvent& event) const {
+    return event.location < 0 ? trace::LocationSort::kMemory : trace_.locations[static_cast<std::size_t>(event.location)].sort;
+  }
+  /// The second half of a read-modify-write; -1: it is none.
+  std::ptrdiff_t second_half(std::size_t index) const {
+    const TraceEvent& event = trace_.events[index];
+    const std::ptrdiff_t second = rows_.index_of({event.name.thread, event.name.index + 1});
+    return second >= 0 && are_halves(event, trace_.events[static_cast<std::size_t>(second)]) ? second : -1;
+  }
+  /// A wait lets the mutex go and then chooses whether it wakes up without a reason: two read-modify-writes before it.
+  bool is_choice_of_wait(const TraceEvent& event) const {
+    const std::ptrdiff_t first = rows_.index_of({event.name.thread, event.name.index - 4});
+    const std::ptrdiff_t unlock = rows_.index_of({event.name.thread, event.name.index - 2});
+    return first >= 0 && unlock >= 0 && sort_of(trace_.events[static_cast<std::size_t>(first)]) == trace::LocationSort::kCondition &&
+           sort_of(trace_.events[static_cast<std::size_t>(unlock)]) == trace::LocationSort::kMutex;
+  }
+  std::string describe_mutex(std::size_t index) const {
+    const TraceEvent& event = trace_.events[index];
+    const std::ptrdiff_t second = second_half(index);
+    if (second < 0) return fmt::format("fails to lock {}", location(event));
+    const model::Value before = event.value, after = trace_.events[static_cast<std::size_t>(second)].value;
+    if (after < before) return fmt::format("unlocks {}", location(event));
+    const std::ptrdiff_t source = rows_.index_of(event.rf);
+    return fmt::format("locks {}{}{}", location(event), before == 0 ? "" : " again", source < 0 ? "" : ", after " + this->source(index));
+  }
+  std::string describe_condition(std::size_t index) const {
+    const TraceEvent& event = trace_.events[index];
+    const std::ptrdiff_t second = second_half(index);
+    const std::string name = location(event);
+    if (event.value == 0 && (second < 0 || trace_.events[static_cast<std::size_t>(second)].value == 0))
+      return fmt::format("notifies {}: nobody waits", name);
+    if (second < 0) return fmt::format("notifies {}", name);
+    const model::Value before = event.value, after = trace_.events[static_cast<std::size_t>(second)].value;
+    if (after > before) return fmt::format("begins to wait for {}", name);
+    return before - after == model::Value{1} << event.name.thread ? fmt::format("waits no more for {}", name) : fmt::format("notifies {}", name);
+  }
   std::string describe_read(std::size_t index, const std::string& order) const {
     const TraceEvent& event = trace_.events[index];
+    if (sort_of(event) == trace::LocationSort::kMutex) return describe_mutex(index);
+    if (sort_of(event) == trace::LocationSort::kCondition) return describe_condition(index);
     std::string text = fmt::format("{}: {}", location(event), value(index));
-    const std::ptrdiff_t second = rows_.index_of({event.name.thread, event.name.index + 1});
-    if (second >= 0 && are_halves(event, trace_.events[static_cast<std::size_t>(second)]))
+    const std::ptrdiff_t second = second_half(index);
+    if (second >= 0)
       text += fmt::format(" -> {}", value(static_cast<std::size_t>(second)));
     else if (event.failed_spuriously)
       text += " (failed spuriously)";
@@ -188,7 +260,8 @@ class Table {
   const TableTexts& texts_;
   const TableOptions& options_;
   Rows rows_;
-  std::vector<std::string> threads_, lines_;
+  std::vector<std::string> threads_;
+  std::vector<Line> lines_;
   std::vector<std::size_t> start_;
   std::size_t place_ = 0;
 };
@@ -196,13 +269,15 @@ class Table {
 }  // namespace
 
 Rows::Rows(const trace::Trace& trace) : trace_(trace), row_of_(trace.events.size()), skipped_(trace.events.size(), -1) {
-  const std::vector<std::size_t> order = row_order(trace);
-  for (const std::size_t index : order) {
+  const RowOrder order = row_order(trace);
+  is_weak_ = order.is_weak;
+  is_interleaving_ = order.is_interleaving;
+  for (const std::size_t index : order.events) {
     if (events_.empty() || !are_halves(trace.events[events_.back()], trace.events[index])) events_.push_back(index);
     row_of_[index] = events_.size() - 1;
     index_[{trace.events[index].name.thread, trace.events[index].name.index}] = index;
   }
-  find_skipped(order);
+  find_skipped(order.events);
 }
 
 std::string Rows::letter(std::size_t index) const {

@@ -32,14 +32,26 @@ class Rows {
   /// The last write to the location of a read in the rows above it, if the read does not read it although what it reads is
   /// above, too: -1 if there is none.
   std::ptrdiff_t skipped(std::size_t read) const { return skipped_[read]; }
+  /// See row_order.h.
+  bool is_weak() const { return is_weak_; }
+  bool is_interleaving() const { return is_interleaving_; }
 
  private:
   const trace::Trace& trace_;
   void find_skipped(const std::vector<std::size_t>& order);
 
+  bool is_weak_ = false, is_interleaving_ = false;
   std::vector<std::size_t> events_, row_of_;
   std::vector<std::ptrdiff_t> skipped_;  // by event
   std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> index_;
+};
+
+/// A row for something that is no event of the trace: a plain access, a thread that waits. It is marked and has no letter.
+struct ExtraRow {
+  std::int32_t thread = 0;
+  std::int32_t before = -1;  // so many events of its thread come before it; -1: it is the last of all
+  std::string text;
+  std::string place;
 };
 
 /// What the trace itself does not say, by location, event and thread; all may be empty.
@@ -48,6 +60,7 @@ struct TableTexts {
   std::vector<std::string> values;     // by event: as it is shown; empty: the number
   std::vector<std::string> places;     // by event: "queue.cpp:41"
   std::vector<std::size_t> marked;     // events
+  std::vector<ExtraRow> extra;
 };
 
 enum class Length : std::uint8_t { kCut, kFull };

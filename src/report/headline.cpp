@@ -1,5 +1,7 @@
 #include "report/headline.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace ordeal::report {
@@ -15,22 +17,25 @@ std::string place(const BugView& bug) { return bug.parties().empty() ? "" : behi
 std::string thread(const BugView& bug) { return bug.parties().empty() ? "" : bug.parties()[0].thread; }
 std::string message(const BugView& bug) { return behind(": ", bug.message()); }
 
-/// "writes 4 bytes" → "writes": how many hardly matters where there is a name.
-std::string verb(const std::string& what) {
-  const std::size_t digit = what.find_first_of("0123456789");
-  const bool is_size = digit != std::string::npos && digit > 1 && what[digit - 1] == ' ' &&
-                       (what.ends_with(" bytes") || what.ends_with(" byte"));
-  return is_size ? what.substr(0, digit - 1) : what;
-}
-
 std::string race(const BugView& bug) {
-  std::string text = "data race" + behind(" on ", bug.memory());
+  const bool has_free = std::any_of(bug.parties().begin(), bug.parties().end(),
+                                    [](const PartyView& party) { return party.what == "frees it"; });
+  std::string text = has_free ? "use after free (race between free and access)" : "data race";
+  text += behind(" on ", bug.memory());
   const char* separator = ": ";
   for (const PartyView& party : bug.parties()) {
-    text += separator + party.thread + " " + verb(party.what) + behind(" at ", party.place);
+    text += separator + party.thread + " " + verb_of(party.what) + behind(" at ", party.place);
     separator = ", ";
   }
   return text;
+}
+
+/// "thread 1 waits at q.cpp:12 for mutex 'a', held by main".
+std::string waiting(const PartyView& party) {
+  constexpr std::string_view kWaits = "waits";
+  const std::string what = party.what + (party.names_memory ? "" : behind(" ", party.memory));
+  if (!what.starts_with(kWaits)) return party.thread + " " + what + behind(" at ", party.place);
+  return fmt::format("{} waits{}{}", party.thread, behind(" at ", party.place), what.substr(kWaits.size()));
 }
 
 /// Who waits for what.
@@ -38,8 +43,8 @@ std::string waits(const char* what, const BugView& bug) {
   std::string text = what;
   const char* separator = ": ";
   for (const PartyView& party : bug.parties()) {
-    text += separator + party.thread + " " + party.what + behind(" ", party.memory) + behind(" at ", party.place);
-    separator = ", ";
+    text += separator + waiting(party);
+    separator = "; ";
   }
   return text + (bug.parties().empty() ? message(bug) : "");
 }
@@ -50,7 +55,7 @@ std::string access(const char* what, const BugView& bug) {
   const PartyView& party = bug.parties()[0];
   if (!bug.memory().starts_with('\''))
     return fmt::format("{}: {} {}{}{}", what, party.thread, party.what, place(bug), behind(": ", bug.memory()));
-  return fmt::format("{}: {} {} {}{}", what, party.thread, verb(party.what), bug.memory(), place(bug));
+  return fmt::format("{}: {} {} {}{}", what, party.thread, verb_of(party.what), bug.memory(), place(bug));
 }
 
 std::string freeing(const char* what, const BugView& bug) {

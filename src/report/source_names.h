@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "trace/run_result.h"
@@ -16,10 +17,19 @@ struct SourcePlace {
   std::uint32_t column = 0;
 };
 
+/// How values are written. Unknown: as numbers, or pointers if they look like one.
+struct ValueType {
+  enum class Kind : std::uint8_t { kUnknown, kSigned, kUnsigned, kBool, kPointer, kFloat, kEnumeration };
+  Kind kind = Kind::kUnknown;
+  std::vector<std::pair<std::int64_t, std::string>> enumerators = {};
+};
+
 struct DataName {
   std::string name;          // short, never empty: "queue.tail", "block@queue.cpp:12+8"
   std::string description;   // "a block of 32 bytes allocated at queue.cpp:12, byte 8"; empty: the name says all
   bool is_variable = false;  // `name` is what the source calls it
+  std::string owner = {};    // "local of main", "thread-local of thread 1"; empty: none
+  ValueType type = {};
 };
 
 class SourceNames {

@@ -24,14 +24,18 @@ std::string describe(bool is_write, bool is_atomic, std::size_t size) {
   return std::string(is_atomic ? "atomically " : "") + (is_write ? "writes " : "reads ") + std::to_string(size) + (size == 1 ? " byte" : " bytes");
 }
 
+std::string describe(const ShadowAccess& access, std::size_t size) {
+  return access.is_free ? "frees it" : describe(access.is_write, access.is_atomic, size);
+}
+
 [[noreturn]] void fail_with_race(const ShadowAccess& access, const ShadowAccess& other, std::uintptr_t site) {
   Failure failure;
   failure.kind = trace::BugKind::kDataRace;
   failure.address = access.address;
   failure.size = access.size;
   failure.site = static_cast<std::uint32_t>(site);
-  failure.sides.push_back({access.thread, describe(access.is_write, access.is_atomic, access.size), access.address, access.stack, access.site});
-  failure.sides.push_back({other.thread, describe(other.is_write, other.is_atomic, access.size), access.address, other.stack, other.site});
+  failure.sides.push_back({access.thread, describe(access, access.size), access.address, access.stack, access.site, static_cast<int>(access.clock)});
+  failure.sides.push_back({other.thread, describe(other, access.size), access.address, other.stack, other.site, static_cast<int>(other.clock)});
   program().fail(std::move(failure));
 }
 
@@ -54,22 +58,34 @@ void check_stack(std::uintptr_t address, std::size_t size, bool is_write, std::u
   lender.lends_stack = true;
 }
 
-/// Heap blocks must be live.
-void check_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+ShadowAccess shadow_access(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, base::ClockEntry clock, std::uintptr_t site) {
+  return {address, size, is_write, is_atomic, thread().id, clock, program().stack_here(site), static_cast<std::uint32_t>(site)};
+}
+
+/// Heap blocks must be live. If nothing orders the access behind the free, it is a race, as it is the other way round.
+void check_memory(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, std::uintptr_t site) {
   if (is_stack(address)) check_stack(address, size, is_write, site);
   if (!is_heap(address)) return;
   for (const std::uintptr_t at : {address, address + size - 1}) {
     if (ProgramHeap::is_live(at)) continue;
-    fail_on_memory(ProgramHeap::state(at) == ProgramHeap::State::kFreed ? trace::BugKind::kUseAfterFree : trace::BugKind::kOutOfBounds, address, size, is_write, site);
+    if (ProgramHeap::state(at) != ProgramHeap::State::kFreed) fail_on_memory(trace::BugKind::kOutOfBounds, address, size, is_write, site);
+    const ShadowAccess access = shadow_access(address, size, is_write, is_atomic, thread().hb[thread().id], site);
+    Shadow::Result result;
+    Shadow::note(access, thread().hb, result);
+    if (result.races) fail_with_race(access, result.other, site);
+    fail_on_memory(trace::BugKind::kUseAfterFree, address, size, is_write, site);
   }
 }
 
-Shadow::Result note(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, base::ClockEntry clock, std::uintptr_t site) {
-  const ShadowAccess access{address, size, is_write, is_atomic, thread().id, clock, program().stack_here(site), static_cast<std::uint32_t>(site)};
+Shadow::Result note(const ShadowAccess& access, std::uintptr_t site) {
   Shadow::Result result;
   Shadow::note(access, thread().hb, result);
   if (result.races) fail_with_race(access, result.other, site);
   return result;
+}
+
+Shadow::Result note(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, base::ClockEntry clock, std::uintptr_t site) {
+  return note(shadow_access(address, size, is_write, is_atomic, clock, site), site);
 }
 
 /// Of an atomic operation that is in the graph now: its event is the thread's last.
@@ -113,7 +129,7 @@ void carry_over(const Cell& cell) {
 
 Access access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
   flush_pending_write();
-  check_memory(cell.address, cell.size, kind == EventKind::kWrite, cell.site);
+  check_memory(cell.address, cell.size, kind == EventKind::kWrite, true, cell.site);
   Locations& locations = program().location_table();
   const Access access = plain_access_of(cell, kind, order);
   if (!locations.touch(access.location) || (locations.is_mixed(access.location) && Shadow::has_unordered_of_other_size(cell.address, cell.size, thread().id, thread().hb)))
@@ -244,7 +260,7 @@ void for_each_known(std::uintptr_t address, std::size_t size, Visit&& visit) {
 void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   if (size == 0) return;
   flush_pending_write();
-  check_memory(address, size, false, site);
+  check_memory(address, size, false, false, site);
   if (!note(address, size, false, false, thread().hb[thread().id], site).met_atomic_write) return;
   for_each_known(address, size, [&](std::uintptr_t at, std::uint32_t bytes, bool) { settle({at, bytes, site}); });
 }
@@ -253,7 +269,7 @@ void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
 void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   if (size == 0) return;
   flush_pending_write();
-  check_memory(address, size, true, site);
+  check_memory(address, size, true, false, site);
   if (!is_own_stack(address)) note_effect(thread());
   if (!note(address, size, true, false, thread().hb[thread().id], site).met_atomic) return;
   for_each_known(address, size, [&](std::uintptr_t at, std::uint32_t bytes, bool is_inside) {
@@ -272,7 +288,10 @@ void flush_pending_write() {
 void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   flush_pending_write();
   note_effect(thread());
-  if (size > 0) note(address, size, true, false, thread().hb[thread().id], site);
+  if (size == 0) return;
+  ShadowAccess access = shadow_access(address, size, true, false, thread().hb[thread().id], site);
+  access.is_free = true;
+  note(access, site);
 }
 
 void note_stack_given_back() {

@@ -32,6 +32,7 @@ struct Failure {
     std::uintptr_t address = 0;
     std::uint32_t stack = 0;
     std::uint32_t site = 0;
+    int clock = -1;  // how many events its thread had in the graph before; -1: all that it has
   };
   std::vector<Side> sides;
 };

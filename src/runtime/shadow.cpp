@@ -92,7 +92,7 @@ void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAcces
       const bool conflicts = record.thread != access.thread && (record.is_write || access.is_write) && !(record.is_atomic && access.is_atomic);
       if (conflicts && hb[record.thread] <= record.clock && !result.races) {
         result.races = true;
-        result.other = {access.address, access.size, record.is_write, record.is_atomic, record.thread, record.clock, record.stack, record.site};
+        result.other = {access.address, access.size, record.is_write, record.is_atomic, record.thread, record.clock, record.stack, record.site, record.is_free};
       }
     }
     if (record.thread == access.thread && record.is_write == access.is_write && record.is_atomic == access.is_atomic &&
@@ -105,7 +105,7 @@ void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAcces
     granule.first = mine;
   }
   Record& record = records_[mine];
-  record = {record.next, mask, access.is_write, access.is_atomic, 0, access.thread, access.clock, access.stack, access.site};
+  record = {record.next, mask, access.is_write, access.is_atomic, access.is_free, access.thread, access.clock, access.stack, access.site};
 }
 
 bool Shadow::is_written(std::uintptr_t address, std::size_t size) {

@@ -26,6 +26,7 @@ struct ShadowAccess {
   base::ClockEntry clock = 0;     // of the access
   std::uint32_t stack = 0;        // stacks.h, while recording
   std::uint32_t site = 0;
+  bool is_free = false;           // the memory was given back: a write as far as races go
 };
 
 class Shadow {
@@ -51,7 +52,7 @@ class Shadow {
     std::uint32_t next;  // 0: none
     std::uint8_t mask;   // of the 8 bytes
     bool is_write, is_atomic;
-    std::uint8_t unused;
+    bool is_free;
     std::int32_t thread;
     base::ClockEntry clock;
     std::uint32_t stack, site;

@@ -12,9 +12,13 @@ namespace ordeal::runtime {
 bool Stacks::is_recording = false;
 
 namespace {
-std::vector<std::vector<std::uint64_t>>& all() {
-  static std::vector<std::vector<std::uint64_t>> stacks;
-  return stacks;
+struct Walk {
+  std::vector<std::uint64_t> code;       // return addresses, innermost first
+  std::vector<std::uintptr_t> pointers;  // the stack pointer of each, and that of the frame behind the last
+};
+std::vector<Walk>& all() {
+  static std::vector<Walk> walks;
+  return walks;
 }
 }  // namespace
 
@@ -25,13 +29,32 @@ namespace {
 constexpr std::size_t kMaxFrames = 128;           // of a deep recursion the innermost are enough
 constexpr std::size_t kRoomToWalk = 64 * 1024;    // what the unwinder takes of the program's stack, generously
 
-_Unwind_Reason_Code add_frame(_Unwind_Context* context, void* stack) {
+_Unwind_Reason_Code add_frame(_Unwind_Context* context, void* data) {
   int is_before_instruction = 0;
   const std::uintptr_t address = _Unwind_GetIPInfo(context, &is_before_instruction);
   if (address == 0) return _URC_END_OF_STACK;
-  auto& frames = *static_cast<std::vector<std::uint64_t>*>(stack);
-  frames.push_back(address + (is_before_instruction != 0 ? 1 : 0));
-  return frames.size() == kMaxFrames ? _URC_END_OF_STACK : _URC_NO_REASON;
+  Walk& walk = *static_cast<Walk*>(data);
+  walk.code.push_back(address + (is_before_instruction != 0 ? 1 : 0));
+  walk.pointers.push_back(_Unwind_GetCFA(context));  // of the frame inside: this one's stack pointer
+  return walk.code.size() == kMaxFrames ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
+/// Only the program's own frames, from the site outwards.
+void cut(Walk& walk, std::uintptr_t site) {
+  const auto begin = std::find(walk.code.begin(), walk.code.end(), site);
+  if (begin != walk.code.end()) {
+    walk.pointers.erase(walk.pointers.begin(), walk.pointers.begin() + (begin - walk.code.begin()));
+    walk.code.erase(walk.code.begin(), begin);
+  }
+  while (!walk.code.empty() && is_ours(walk.code.back())) walk.code.pop_back();
+  walk.pointers.resize(std::min(walk.pointers.size(), walk.code.size() + 1));
+  if (walk.code.empty() && site != 0) walk.code.push_back(site);
+}
+
+Stacks::Frame frame_in(const Walk& walk, std::uintptr_t address) {
+  for (std::size_t i = 0; i < walk.code.size() && i + 1 < walk.pointers.size(); ++i)
+    if (address >= walk.pointers[i] && address < walk.pointers[i + 1]) return {walk.code[i], walk.pointers[i], walk.pointers[i + 1]};
+  return {};
 }
 
 }  // namespace
@@ -43,19 +66,25 @@ bool Stacks::has_room_to_walk() {
 
 std::uint32_t Stacks::add(std::uintptr_t site) {
   if (!is_recording) return 0;
-  std::vector<std::uint64_t> stack;
-  if (has_room_to_walk()) _Unwind_Backtrace(&add_frame, &stack);
-  const auto begin = std::find(stack.begin(), stack.end(), site);
-  if (begin != stack.end()) stack.erase(stack.begin(), begin);
-  while (!stack.empty() && is_ours(stack.back())) stack.pop_back();
-  if (stack.empty() && site != 0) stack.push_back(site);
-  all().push_back(std::move(stack));
+  Walk walk;
+  if (has_room_to_walk()) _Unwind_Backtrace(&add_frame, &walk);
+  cut(walk, site);
+  all().push_back(std::move(walk));
   return static_cast<std::uint32_t>(all().size());
 }
 
 std::vector<std::uint64_t> Stacks::get(std::uint32_t stack) {
   if (stack == 0 || stack > all().size()) return {};
-  return all()[stack - 1];
+  return all()[stack - 1].code;
+}
+
+Stacks::Frame Stacks::frame_of(std::uintptr_t address, std::uint32_t moment) {
+  if (!is_stack(address)) return {};
+  for (std::size_t i = std::min<std::size_t>(moment, all().size()); i-- > 0;)
+    if (const Frame frame = frame_in(all()[i], address); frame.code != 0) return frame;
+  for (std::size_t i = moment; i < all().size(); ++i)
+    if (const Frame frame = frame_in(all()[i], address); frame.code != 0) return frame;
+  return {};
 }
 
 }  // namespace ordeal::runtime

@@ -16,6 +16,13 @@ class Stacks {
   /// The running thread's stack, from the call that returns to `site` outwards.
   static std::uint32_t add(std::uintptr_t site);
   static std::vector<std::uint64_t> get(std::uint32_t stack);
+  /// A function's part of a program stack, while the function stood at `code`.
+  struct Frame {
+    std::uint64_t code = 0;  // 0: none
+    std::uintptr_t begin = 0, end = 0;
+  };
+  /// The frame that this address was in when stack `moment` was kept, or next to that moment.
+  static Frame frame_of(std::uintptr_t address, std::uint32_t moment);
 };
 
 }  // namespace ordeal::runtime

@@ -38,6 +38,12 @@ void* make_one(void* slot) {
 int TlsPool::count() { return made; }
 std::uintptr_t TlsPool::base(int block) { return bases[block]; }
 
+int TlsPool::find(std::uintptr_t address) {
+  for (int block = 0; block < made; ++block)
+    if (address < bases[block] && bases[block] - address <= block_size) return block;
+  return -1;
+}
+
 bool TlsPool::make(int count) {
   using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
   static const auto create = reinterpret_cast<Create>(dlsym(RTLD_NEXT, "pthread_create"));

@@ -15,6 +15,8 @@ class TlsPool {
   static bool make(int count);
   static int count();
   static std::uintptr_t base(int block);
+  /// The block that this address lies in; -1: none.
+  static int find(std::uintptr_t address);
   /// As it was when it was made.
   static void reset(int block);
 };

@@ -46,32 +46,37 @@ RawFrame call_site(Dwarf_Die& unit, Dwarf_Die inlined) {
   return frame;
 }
 
-/// The entries around an address, innermost first, within this one.
-std::vector<Dwarf_Die> scopes_within(Dwarf_Die& unit, std::uint64_t address) {
-  Dwarf_Die *found = nullptr, *around = nullptr;
-  const int count = dwarf_getscopes(&unit, address, &found);
-  const std::unique_ptr<Dwarf_Die, void (*)(void*)> owner(count > 0 ? found : nullptr, std::free);
-  if (count <= 0) return {};
-  const int outer = dwarf_getscopes_die(found, &around);
-  const std::unique_ptr<Dwarf_Die, void (*)(void*)> other(outer > 0 ? around : nullptr, std::free);
-  if (outer <= 0) return {};
-  return {around, around + outer};
+bool is_block(int tag) {
+  return tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine || tag == DW_TAG_try_block ||
+         tag == DW_TAG_catch_block;
 }
 
-bool has_function(const std::vector<Dwarf_Die>& scopes) {
-  return std::any_of(scopes.begin(), scopes.end(),
-                     [](Dwarf_Die scope) { return dwarf_tag(&scope) == DW_TAG_subprogram; });
+/// Appends the blocks and inlined functions around the address within this entry, outermost first.
+void descend(Dwarf_Die die, std::uint64_t address, std::vector<Dwarf_Die>& scopes) {
+  constexpr std::size_t kDeepest = 256;  // inlined functions nest deeply
+  Dwarf_Die child{};
+  if (scopes.size() > kDeepest || dwarf_child(&die, &child) != 0) return;
+  do {
+    if (!is_block(dwarf_tag(&child)) || dwarf_haspc(&child, address) <= 0) continue;
+    scopes.push_back(child);
+    return descend(child, address, scopes);
+  } while (dwarf_siblingof(&child, &child) == 0);
 }
 
-// GCC puts the code of a lambda inside the function around it, where libdw does not look: there the addresses are others.
-std::vector<Dwarf_Die> scopes_at(ModuleFile& file, Dwarf_Die& unit, std::uint64_t address) {
-  std::vector<Dwarf_Die> scopes = scopes_within(unit, address);
-  if (has_function(scopes)) return scopes;
-  auto function = file.function(address);
-  if (!function) return scopes;
-  scopes = scopes_within(*function, address);
-  return has_function(scopes) ? scopes : std::vector<Dwarf_Die>{*function};
+}  // namespace
+
+// Not by dwarf_getscopes: GCC puts the code of a lambda inside the function around it, where libdw does not look, because
+// there the addresses are others.
+std::vector<Dwarf_Die> scopes_at(ModuleFile& file, std::uint64_t address) {
+  const auto function = file.function(address);
+  if (!function) return {};
+  std::vector<Dwarf_Die> scopes{*function};
+  descend(*function, address, scopes);
+  std::reverse(scopes.begin(), scopes.end());
+  return scopes;
 }
+
+namespace {
 
 std::string demangled(const std::string& name) {
   int status = 0;
@@ -91,7 +96,7 @@ std::vector<RawFrame> code_frames(ModuleFile& file, std::uint64_t address) {
   RawFrame frame;
   if (unit) {
     set_line(*unit, wanted, frame);
-    for (Dwarf_Die& scope : scopes_at(file, *unit, wanted)) {
+    for (Dwarf_Die& scope : scopes_at(file, wanted)) {
       const int tag = dwarf_tag(&scope);
       if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
       frame.function = qualified_name(scope);

@@ -1,7 +1,7 @@
 // From a return address to the functions and lines that the source has there, those that were inlined first.
 //
-// libdw gives the innermost scope of an address (dwarf_getscopes) and the entries around it (dwarf_getscopes_die). The line
-// table tells where the innermost function is; each inlined function tells where it was called, which is where the next one is.
+// Inside the function that has the address, we go down to the innermost inlined function. The line table tells where that is;
+// each inlined function tells where it was called, which is where the next one is.
 #pragma once
 
 #include <string>
@@ -20,5 +20,8 @@ struct RawFrame {
 
 /// `address` is one behind the call, as loaded. Never empty: at least a frame without a name.
 std::vector<RawFrame> code_frames(ModuleFile& file, std::uint64_t address);
+
+/// The blocks and inlined functions around an address in the file, innermost first, and the function itself as the last.
+std::vector<Dwarf_Die> scopes_at(ModuleFile& file, std::uint64_t address);
 
 }  // namespace ordeal::symbols

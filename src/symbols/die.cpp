@@ -62,7 +62,7 @@ std::string name_in(Dwarf_Die die, int depth) {
   if (name.empty()) name = plain_name(die);
   const std::vector<Dwarf_Die> scopes = surroundings(declared);
   Dwarf_Die self = declared;
-  const bool is_variable = dwarf_tag(&self) == DW_TAG_variable;
+  const bool is_variable = dwarf_tag(&self) == DW_TAG_variable || dwarf_tag(&self) == DW_TAG_formal_parameter;
   for (std::size_t i = 1; i < scopes.size() && depth < kDeepest; ++i) {
     Dwarf_Die scope = scopes[i];
     const bool is_function = dwarf_tag(&scope) == DW_TAG_subprogram;
@@ -127,6 +127,20 @@ std::optional<std::uint64_t> static_address(Dwarf_Die die) {
   if (length == 1) return start;
   if (operations[1].atom != DW_OP_plus_uconst) return std::nullopt;  // thread-locals have another operation here
   return start + operations[1].number;
+}
+
+std::optional<std::uint64_t> thread_local_offset(Dwarf_Die die) {
+  Dwarf_Attribute location{};
+  Dwarf_Op* expression = nullptr;
+  std::size_t length = 0;
+  if (dwarf_attr(&die, DW_AT_location, &location) == nullptr) return std::nullopt;
+  if (dwarf_getlocation(&location, &expression, &length) != 0 || length != 2) return std::nullopt;
+  const std::span<const Dwarf_Op> operations(expression, length);
+  const bool is_number = operations[0].atom == DW_OP_addr || operations[0].atom == DW_OP_const4u ||
+                         operations[0].atom == DW_OP_const8u;
+  const bool is_thread_local =
+      operations[1].atom == DW_OP_form_tls_address || operations[1].atom == DW_OP_GNU_push_tls_address;
+  return is_number && is_thread_local ? std::optional<std::uint64_t>(operations[0].number) : std::nullopt;
 }
 
 std::optional<Dwarf_Die> type_of(Dwarf_Die die) {

@@ -21,6 +21,8 @@ std::string plain_name(Dwarf_Die die);
 std::string qualified_name(Dwarf_Die die);
 /// The address of a variable that is always at the same place.
 std::optional<std::uint64_t> static_address(Dwarf_Die die);
+/// Where a thread-local variable is in the thread-local storage of its module.
+std::optional<std::uint64_t> thread_local_offset(Dwarf_Die die);
 /// The type without typedef, const, volatile, _Atomic.
 std::optional<Dwarf_Die> type_of(Dwarf_Die die);
 std::optional<std::uint64_t> size_of(Dwarf_Die type);

@@ -83,6 +83,32 @@ std::optional<HeapType> shared_block(ModuleFile& file, const std::string& name, 
   return std::nullopt;
 }
 
+/// The T of "T* name" in the line: what `sizeof *name` is the size of.
+std::string_view pointee_in_line(std::string_view line, std::string_view name) {
+  const std::size_t at = line.find(name);
+  if (at == std::string_view::npos || at == 0) return {};
+  std::string_view before = line.substr(0, at);
+  const auto strip = [&](auto&& is_right) {
+    while (!before.empty() && is_right(before.back())) before.remove_suffix(1);
+  };
+  strip([](char c) { return c == ' '; });
+  if (before.empty() || before.back() != '*') return {};
+  strip([](char c) { return c == ' ' || c == '*'; });
+  std::size_t start = before.size();
+  while (start > 0 && (is_part_of_name(before[start - 1]) || before[start - 1] == ':')) --start;
+  return before.substr(start);
+}
+
+/// The name in "*name" or "(*name)" at the start of the text.
+std::string_view dereferenced(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '(')) text.remove_prefix(1);
+  if (!text.starts_with('*')) return {};
+  text.remove_prefix(1);
+  std::size_t end = 0;
+  while (end < text.size() && is_part_of_name(text[end])) ++end;
+  return text.substr(0, end);
+}
+
 std::string source_line(const RawFrame& frame) {
   std::ifstream source(frame.file);
   std::string line;
@@ -105,6 +131,10 @@ std::vector<std::string> types_in_line(std::string_view line) {
   for (const std::string_view opening : kOpenings)
     for (std::size_t at = line.find(opening); at != std::string_view::npos; at = line.find(opening, at + 1))
       add(up_to_closing(line.substr(at + opening.size())));
+  constexpr std::string_view kSizeof = "sizeof";
+  for (std::size_t at = line.find(kSizeof); at != std::string_view::npos; at = line.find(kSizeof, at + 1))
+    if (const std::string_view name = dereferenced(line.substr(at + kSizeof.size())); !name.empty())
+      add(pointee_in_line(line, name));
   return types;
 }
 

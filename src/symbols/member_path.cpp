@@ -56,52 +56,53 @@ class Walk {
   Walk(ModuleFile& file, std::uint64_t size) : file_(file), size_(size) {}
 
   /// Nothing: this type has nothing at the offset.
-  std::optional<std::string> path(Dwarf_Die type, std::uint64_t offset, int depth) {
-    if (depth > kDeepest || ++steps_ > kMostSteps) return "";
+  std::optional<Part> path(Dwarf_Die type, std::uint64_t offset, int depth) {
+    if (depth > kDeepest || ++steps_ > kMostSteps) return Part{};
     const int tag = dwarf_tag(&type);
     if (tag == DW_TAG_array_type) return in_array(type, offset, depth);
     if (is_class(tag)) return in_class(completed(type), offset, depth);
-    return "";
+    return Part{"", type};
   }
 
  private:
-  std::optional<std::string> in_array(Dwarf_Die array, std::uint64_t offset, int depth) {
+  std::optional<Part> in_array(Dwarf_Die array, std::uint64_t offset, int depth) {
     const auto element = type_of(array);
     const auto element_size = element ? size_of(*element) : std::nullopt;
-    if (!element_size || *element_size == 0) return "";
+    if (!element_size || *element_size == 0) return Part{};
     std::vector<std::uint64_t> counts = dimensions(array);
     std::uint64_t index = offset / *element_size;
     std::string text;
     for (std::size_t i = counts.size(); i > 1; --i) {
       const std::uint64_t count = counts[i - 1];
-      if (count == 0) return "";
+      if (count == 0) return Part{};
       text = "[" + std::to_string(index % count) + "]" + text;
       index /= count;
     }
     text = "[" + std::to_string(index) + "]" + text;
-    if (size_ > *element_size && offset % *element_size == 0) return text;
-    return text + path(*element, offset % *element_size, depth + 1).value_or("");
+    if (size_ > *element_size && offset % *element_size == 0) return Part{text, {}};
+    const Part rest = path(*element, offset % *element_size, depth + 1).value_or(Part{});
+    return Part{text + rest.path, rest.type};
   }
 
-  std::optional<std::string> in_class(Dwarf_Die type, std::uint64_t offset, int depth) {
+  std::optional<Part> in_class(Dwarf_Die type, std::uint64_t offset, int depth) {
     const bool is_whole = offset == 0 && size_ >= size_of(type).value_or(0);
-    std::optional<std::string> found;
+    std::optional<Part> found;
     Dwarf_Die child{};
     if (dwarf_child(&type, &child) != 0) return std::nullopt;
     do {
       const auto member = describe(child);
       if (!member || offset < member->start || offset - member->start >= member->size) continue;
       if (is_whole && member->size < size_) {
-        found = "";  // a part only
+        found = Part{};  // a part only
         continue;
       }
       const auto rest = path(member->type, offset - member->start, depth + 1);
       if (!rest) continue;
-      const std::string text = member->name + *rest;
+      const Part part{member->name + rest->path, rest->type};
       if (member->size - (offset - member->start) >= size_ &&
           (dwarf_tag(&type) != DW_TAG_union_type || member->size == size_))
-        return text;
-      if (!found) found = text;
+        return part;
+      if (!found) found = part;
     } while (dwarf_siblingof(&child, &child) == 0);
     return found;
   }
@@ -119,8 +120,8 @@ class Walk {
 
 }  // namespace
 
-std::string member_path(ModuleFile& file, Dwarf_Die type, std::uint64_t offset, std::uint64_t size) {
-  return Walk(file, size == 0 ? 1 : size).path(type, offset, 0).value_or("");
+Part member_path(ModuleFile& file, Dwarf_Die type, std::uint64_t offset, std::uint64_t size) {
+  return Walk(file, size == 0 ? 1 : size).path(type, offset, 0).value_or(Part{});
 }
 
 }  // namespace ordeal::symbols

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <elfutils/libdw.h>
@@ -12,7 +13,12 @@
 
 namespace ordeal::symbols {
 
-/// Empty: the variable as a whole, or nobody knows. `file` completes types that are only declared in this unit.
-std::string member_path(ModuleFile& file, Dwarf_Die type, std::uint64_t offset, std::uint64_t size);
+struct Part {
+  std::string path;               // empty: the variable as a whole, or nobody knows
+  std::optional<Dwarf_Die> type;  // of what is there, if that is no class or array
+};
+
+/// `file` completes types that are only declared in this unit.
+Part member_path(ModuleFile& file, Dwarf_Die type, std::uint64_t offset, std::uint64_t size);
 
 }  // namespace ordeal::symbols

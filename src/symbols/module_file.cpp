@@ -120,8 +120,8 @@ void ModuleFile::index_entries() {
   while (dwarf_ != nullptr && dwarf_get_units(dwarf_, unit, &unit, nullptr, nullptr, &die, nullptr) == 0)
     index_children(die, 0);
   sort(functions_);
-  std::stable_sort(variables_.begin(), variables_.end(),
-                   [](const Variable& a, const Variable& b) { return a.address < b.address; });
+  sort(variables_);
+  sort(thread_locals_);
 }
 
 void ModuleFile::index_children(Dwarf_Die die, int depth) {
@@ -138,20 +138,35 @@ void ModuleFile::index_children(Dwarf_Die die, int depth) {
 }
 
 void ModuleFile::index_variable(Dwarf_Die& die) {
-  const auto address = static_address(die);
-  if (!address) return;
+  const auto address = static_address(die), offset = thread_local_offset(die);
+  if (!address && !offset) return;
   const auto type = type_of(die);
   const std::uint64_t size = type ? size_of(*type).value_or(1) : 1;
-  variables_.push_back({dwarf_dieoffset(&die), *address, std::max<std::uint64_t>(size, 1)});
+  (address ? variables_ : thread_locals_)
+      .push_back({dwarf_dieoffset(&die), address ? *address : *offset, std::max<std::uint64_t>(size, 1)});
+}
+
+void ModuleFile::sort(std::vector<Variable>& variables) {
+  std::stable_sort(variables.begin(), variables.end(),
+                   [](const Variable& a, const Variable& b) { return a.address < b.address; });
 }
 
 std::optional<Variable> ModuleFile::variable(std::uint64_t address) {
   if (!has_entries_) index_entries();
+  return find(variables_, address);
+}
+
+std::optional<Variable> ModuleFile::thread_local_variable(std::uint64_t offset) {
+  if (!has_entries_) index_entries();
+  return find(thread_locals_, offset);
+}
+
+std::optional<Variable> ModuleFile::find(const std::vector<Variable>& variables, std::uint64_t address) {
   auto after =
-      std::upper_bound(variables_.begin(), variables_.end(), address,
+      std::upper_bound(variables.begin(), variables.end(), address,
                        [](std::uint64_t wanted, const Variable& variable) { return wanted < variable.address; });
   constexpr int kTried = 8;  // variables do not overlap, unless a file is wrong
-  for (int i = 0; i < kTried && after != variables_.begin(); ++i) {
+  for (int i = 0; i < kTried && after != variables.begin(); ++i) {
     const Variable& variable = *--after;
     if (address - variable.address < variable.size) return variable;
   }

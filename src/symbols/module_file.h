@@ -44,6 +44,8 @@ class ModuleFile {
   std::optional<Dwarf_Die> function(std::uint64_t address);
   /// The global or static variable that this byte lies in.
   std::optional<Variable> variable(std::uint64_t address);
+  /// The thread-local variable at this offset in the module's thread-local storage.
+  std::optional<Variable> thread_local_variable(std::uint64_t offset);
   /// Complete types by this name, without their namespace.
   std::vector<Dwarf_Die> types(std::string_view name);
   /// From the symbol table: the name, not demangled, and how far behind its start the address is.
@@ -55,6 +57,8 @@ class ModuleFile {
     Dwarf_Off die;
   };
 
+  static std::optional<Variable> find(const std::vector<Variable>& variables, std::uint64_t address);
+  static void sort(std::vector<Variable>& variables);
   std::optional<Dwarf_Die> find(const std::vector<Range>& ranges, std::uint64_t address) const;
   static void add_ranges(Dwarf_Die& die, std::vector<Range>& ranges);
   static void sort(std::vector<Range>& ranges);
@@ -76,6 +80,7 @@ class ModuleFile {
   bool has_entries_ = false;
   std::vector<Range> units_, functions_;  // sorted by start
   std::vector<Variable> variables_;       // sorted by address
+  std::vector<Variable> thread_locals_;   // sorted by address, which is an offset here
   std::multimap<std::string, Dwarf_Off, std::less<>> types_;
 };
 

@@ -7,6 +7,7 @@
 #include "symbols/code_lookup.h"
 #include "symbols/die.h"
 #include "symbols/heap_type.h"
+#include "symbols/local_variable.h"
 #include "symbols/member_path.h"
 #include "symbols/module_file.h"
 
@@ -45,6 +46,17 @@ const trace::TraceObject* object_near(const std::vector<trace::TraceObject>& obj
     if (gap < distance && !object.allocated.empty()) best = &object, distance = gap;
   }
   return best;
+}
+
+/// The part of a variable that lies at the offset.
+DataName part_of(ModuleFile& file, Dwarf_Die variable, std::uint64_t offset, std::uint64_t size) {
+  DataName name{qualified_name(variable), "", true};
+  const auto type = type_of(variable);
+  if (!type || name.name.empty()) return name;
+  const Part part = member_path(file, *type, offset, size);
+  name.name += part.path;
+  if (part.type) name.type = value_type(*part.type, size);
+  return name;
 }
 
 }  // namespace
@@ -164,9 +176,8 @@ DataName Symbols::find_global(std::uint64_t address, std::uint64_t size) {
   if (symbol) variable = file->variable(wanted - symbol->second);  // its type is complete elsewhere
   Dwarf_Die die{};
   if (variable && dwarf_offdie(file->dwarf(), variable->die, &die) != nullptr) {
-    std::string name = qualified_name(die);
-    if (const auto type = type_of(die)) name += member_path(*file, *type, wanted - variable->address, size);
-    if (!name.empty()) return {name, "", true};
+    DataName name = part_of(*file, die, wanted - variable->address, size);
+    if (!name.name.empty()) return name;
   }
   if (!symbol) return {hexadecimal(address), "the memory at " + hexadecimal(address), false};
   return {symbol->first + (symbol->second == 0 ? "" : "+" + std::to_string(symbol->second)), "", true};
@@ -175,6 +186,13 @@ DataName Symbols::find_global(std::uint64_t address, std::uint64_t size) {
 DataName Symbols::in_object(const trace::TraceObject& object, std::uint64_t address, std::uint64_t size,
                             const std::vector<std::string>& threads) {
   if (object.allocated.empty()) {
+    DataName name = object.frame != 0    ? in_frame(object, address, size)
+                    : object.module != 0 ? in_thread_local(object, address, size)
+                                         : DataName{};
+    if (object.module != 0 && !name.name.empty()) name.owner = "thread-local of " + thread_name(threads, object.thread);
+    if (!name.name.empty()) return name;
+    if (object.module != 0)
+      return {hexadecimal(address), "a thread-local variable of " + thread_name(threads, object.thread), false};
     const std::string owner = thread_name(threads, object.thread);
     return {"stack of " + owner + "+" + hexadecimal(address - object.address), "a variable on the stack of " + owner,
             false};
@@ -189,13 +207,14 @@ DataName Symbols::in_object(const trace::TraceObject& object, std::uint64_t addr
     return {"block@" + place(frame) + "+" + std::to_string(offset),
             "the memory " + (offset == object.size ? "right" : bytes(offset - object.size)) + " behind " + allocated,
             false};
-  const std::string typed = typed_name(object, offset, size);
-  if (!typed.empty()) return {typed, "in " + allocated, true};
+  DataName typed = typed_name(object, offset, size);
+  typed.description = "in " + allocated;
+  if (!typed.name.empty()) return typed;
   return {"block@" + place(frame) + (offset == 0 ? "" : "+" + std::to_string(offset)),
           allocated + ", byte " + std::to_string(offset), false};
 }
 
-std::string Symbols::typed_name(const trace::TraceObject& object, std::uint64_t offset, std::uint64_t size) {
+DataName Symbols::typed_name(const trace::TraceObject& object, std::uint64_t offset, std::uint64_t size) {
   std::vector<RawFrame> frames;
   ModuleFile* file = nullptr;
   for (const trace::CodeAddress address : object.allocated) {
@@ -208,14 +227,37 @@ std::string Symbols::typed_name(const trace::TraceObject& object, std::uint64_t 
     if (file != nullptr) break;
   }
   const auto type = file == nullptr ? std::nullopt : heap_type(*file, frames, frames.back(), object.size);
-  if (!type) return "";
-  if (offset < type->start) return "counters of shared_ptr<" + type->name + ">";
+  if (!type) return {};
+  if (offset < type->start) return {"counters of shared_ptr<" + type->name + ">", "", true};
   offset -= type->start;
-  if (offset >= object.size - type->start || type->size == 0) return "";
-  const std::string member = member_path(*file, type->type, offset % type->size, size);
+  if (offset >= object.size - type->start || type->size == 0) return {};
+  const Part part = member_path(*file, type->type, offset % type->size, size);
+  DataName name{type->name + part.path, "", true};
   if (object.size - type->start >= 2 * type->size)
-    return type->name + "[" + std::to_string(offset / type->size) + "]" + member;
-  return member.starts_with('.') ? type->name + "::" + member.substr(1) : type->name + member;
+    name.name = type->name + "[" + std::to_string(offset / type->size) + "]" + part.path;
+  else if (part.path.starts_with('.'))
+    name.name = type->name + "::" + part.path.substr(1);
+  if (part.type) name.type = value_type(*part.type, size);
+  return name;
+}
+
+DataName Symbols::in_frame(const trace::TraceObject& object, std::uint64_t address, std::uint64_t size) {
+  ModuleFile* file = module_of(object.frame - 1);
+  if (file == nullptr) return {};
+  const FramePlace frame{object.frame - 1 - file->base(), object.address, object.address + object.size};
+  const auto variable = local_variable(*file, frame, address, size);
+  if (!variable) return {};
+  DataName name = part_of(*file, variable->die, address - variable->address, size);
+  name.owner = "local of " + shortened(variable->function);
+  return name;
+}
+
+DataName Symbols::in_thread_local(const trace::TraceObject& object, std::uint64_t address, std::uint64_t size) {
+  ModuleFile* file = module_of(object.module);
+  const auto variable = file == nullptr ? std::nullopt : file->thread_local_variable(address - object.address);
+  Dwarf_Die die{};
+  if (!variable || dwarf_offdie(file->dwarf(), variable->die, &die) == nullptr) return {};
+  return part_of(*file, die, address - object.address - variable->address, size);
 }
 
 }  // namespace ordeal::symbols

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "symbols/value_type.h"
 #include "trace/run_result.h"
 
 namespace ordeal::symbols {
@@ -36,6 +37,8 @@ struct DataName {
   std::string
       description;  // in words: "a block of 32 bytes allocated at queue.cpp:12, byte 8"; empty: the name says all
   bool is_variable = false;  // `name` is what the source calls it
+  std::string owner = {};    // "local of main", "thread-local of thread 1"; empty: none
+  ValueType type = {};       // of what is there
   bool operator==(const DataName&) const = default;
 };
 
@@ -73,7 +76,9 @@ class Symbols {
   DataName in_object(const trace::TraceObject& object, std::uint64_t address, std::uint64_t size,
                      const std::vector<std::string>& threads);
   /// The name by the type that was allocated; empty: not known.
-  std::string typed_name(const trace::TraceObject& object, std::uint64_t offset, std::uint64_t size);
+  DataName typed_name(const trace::TraceObject& object, std::uint64_t offset, std::uint64_t size);
+  DataName in_frame(const trace::TraceObject& object, std::uint64_t address, std::uint64_t size);
+  DataName in_thread_local(const trace::TraceObject& object, std::uint64_t address, std::uint64_t size);
 
   Options options_;
   std::vector<trace::Module> modules_;

@@ -95,12 +95,7 @@ void add_options(CLI::App& verb, const std::shared_ptr<Request>& request) {
                   "The compiler (default: $ORDEAL_CXX, $CXX, or g++; for C $ORDEAL_CC, $CC, gcc)")
       ->type_name("NAME");
   verb.add_option("--output", request->replay_file, "The replay file to write if a bug is found")->type_name("FILE");
-  verb.add_flag("--json", request->report.json, "Print one JSON object");
-  verb.add_flag("--full", request->report.full, "Do not cut long tables");
-  verb.add_flag("--quiet", request->report.quiet, "Print the verdict only");
-  verb.add_option("--color", request->report.color, "Colours: auto (default), always or never")
-      ->check(one_of({"auto", "always", "never"}))
-      ->type_name("WHEN");
+  add_report_options(verb, request->report);
   verb.footer(
       "Sources are compiled with -O1 -g, C++ with -std=c++20. What stands behind -- goes to the compiler, what\n"
       "stands behind a second -- to the program. Behind a program, everything is its arguments.\n\n"

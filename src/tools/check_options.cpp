@@ -21,8 +21,18 @@ void add_search_options(CLI::App& verb, CheckOptions& options) {
   verb.add_flag("--fair", options.fair, "Only executions in which no thread waits for ever while another could help it");
   number("--reread-bound", options.reread_bound, "How often a loop may see the same old store again");
   number("--max-events", options.max_events, "Cut executions that have more events");
+  verb.add_flag("--show", options.show, "Print every execution class as a table");
   verb.add_option("--time", options.time, "Stop after this time")->check(seconds())->type_name("SECONDS");
   number("--executions", options.executions, "Stop after this many execution classes");
+}
+
+void add_report_options(CLI::App& verb, ReportOptions& options) {
+  verb.add_flag("--json", options.json, "Print one JSON object");
+  verb.add_flag("--full", options.full, "Do not cut long tables");
+  verb.add_flag("--quiet", options.quiet, "Print the verdict only");
+  verb.add_option("--color", options.color, "Colours: auto (default), always or never")
+      ->check(one_of({"auto", "always", "never"}))
+      ->type_name("WHEN");
 }
 
 std::string environment_text(const CheckOptions& options) {
@@ -35,6 +45,7 @@ std::string environment_text(const CheckOptions& options) {
   number("reread_bound", options.reread_bound);
   number("max_events", options.max_events);
   number("executions", options.executions);
+  if (options.show) text += ":show=1";
   if (!options.time.empty()) text += ":time=" + options.time;
   return text;
 }

@@ -1,4 +1,5 @@
-// What `check` and `replay` tell the tested process, in the environment variable ORDEAL_OPTIONS: key=value:key=value…
+// The options that verbs share. Those of the search reach the tested process in the environment variable ORDEAL_OPTIONS:
+// key=value:key=value…
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,8 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+
+#include "tools/run_report.h"
 
 namespace ordeal::tools {
 
@@ -15,6 +18,7 @@ struct CheckOptions {
   bool spurious = true;
   bool keep_going = false;
   bool fair = false;
+  bool show = false;
   std::uint64_t loop_bound = 0;  // these: 0 if not given
   std::uint64_t reread_bound = 0;
   std::uint64_t max_events = 0;
@@ -24,6 +28,9 @@ struct CheckOptions {
 
 /// Adds the options that say how to search.
 void add_search_options(CLI::App& verb, CheckOptions& options);
+
+/// Adds the options that say how to report.
+void add_report_options(CLI::App& verb, ReportOptions& options);
 
 /// The value of ORDEAL_OPTIONS without mode and descriptors.
 std::string environment_text(const CheckOptions& options);

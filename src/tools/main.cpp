@@ -11,6 +11,7 @@
 #include "tools/exit_code.h"
 #include "tools/litmus.h"
 #include "tools/replay.h"
+#include "tools/report.h"
 #include "tools/usage.h"
 
 int main(int argc, char** argv) {
@@ -26,6 +27,7 @@ int main(int argc, char** argv) {
   ordeal::tools::Words words(argv + std::min(1, argc), argv + argc);
   ordeal::tools::add_check_verb(app, exit_code, words);
   ordeal::tools::add_replay_verb(app, exit_code);
+  ordeal::tools::add_report_verb(app, exit_code);
   ordeal::tools::add_litmus_verb(app, exit_code);
   ordeal::tools::add_compiler_verbs(app);
   try {

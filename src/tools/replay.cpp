@@ -1,21 +1,15 @@
 #include "tools/replay.h"
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <iterator>
-#include <stdexcept>
 
 #include <fmt/format.h>
 
+#include "tools/check_options.h"
 #include "tools/checked_run.h"
 #include "tools/elf_file.h"
 #include "tools/exit_code.h"
 #include "tools/run_report.h"
-#include "tools/usage.h"
-#include "trace/run_result_format.h"
 
 namespace ordeal::tools {
 namespace {
@@ -25,28 +19,9 @@ struct Request {
   ReportOptions report;
 };
 
-std::string read_file(const std::string& name) {
-  std::ifstream file(name, std::ios::binary);
-  std::string text;
-  if (file) text.assign(std::istreambuf_iterator<char>(file), {});
-  if (!file) throw std::runtime_error(fmt::format("cannot read '{}': {}", name, std::strerror(errno)));
-  return text;
-}
-
-trace::RunResult recorded_run(const std::string& name, const std::string& text) {
-  trace::RunResult recorded;
-  try {
-    recorded = trace::read_run_result(text);
-  } catch (const trace::FormatError& error) {
-    throw std::runtime_error(fmt::format("'{}' is no replay file: {}", name, error.what()));
-  }
-  if (recorded.bugs.empty()) throw std::runtime_error(fmt::format("'{}' has no bug to replay", name));
-  return recorded;
-}
-
 int replay(const Request& request) {
   const std::string text = read_file(request.file);
-  const trace::RunResult recorded = recorded_run(request.file, text);
+  const trace::RunResult recorded = result_in(request.file, text);
   CheckedRun run;
   run.program = recorded.bugs.front().trace.program;
   if (!std::filesystem::exists(run.program))
@@ -74,11 +49,7 @@ void add_replay_verb(CLI::App& app, int& exit_code) {
   auto request = std::make_shared<Request>();
   CLI::App* verb = app.add_subcommand("replay", "Runs the execution of a replay file again")->group("Verbs");
   verb->add_option("FILE", request->file, "What 'ordeal check' wrote when it found a bug")->required();
-  verb->add_flag("--json", request->report.json, "Print one JSON object");
-  verb->add_flag("--quiet", request->report.quiet, "Print the verdict only");
-  verb->add_option("--color", request->report.color, "Colours: auto (default), always or never")
-      ->check(one_of({"auto", "always", "never"}))
-      ->type_name("WHEN");
+  add_report_options(*verb, request->report);
   verb->footer(
       "Exit codes:\n"
       "  1  the bug happened again\n"

@@ -4,7 +4,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -69,6 +71,25 @@ void print_report(const trace::RunResult& result, const ReportOptions& options) 
   else if (options.quiet) std::cout << report::verdict_text(result, *names, shown);
   else std::cout << report::check_report(result, *names, shown);
   if (!std::cout.flush()) throw std::runtime_error("cannot write to standard output");
+}
+
+std::string read_file(const std::string& name) {
+  std::ifstream file(name, std::ios::binary);
+  std::string text;
+  if (file) text.assign(std::istreambuf_iterator<char>(file), {});
+  if (!file) throw std::runtime_error(fmt::format("cannot read '{}': {}", name, std::strerror(errno)));
+  return text;
+}
+
+trace::RunResult result_in(const std::string& name, const std::string& text) {
+  trace::RunResult result;
+  try {
+    result = trace::read_run_result(text);
+  } catch (const trace::FormatError& error) {
+    throw std::runtime_error(fmt::format("'{}' is no replay file: {}", name, error.what()));
+  }
+  if (result.bugs.empty()) throw std::runtime_error(fmt::format("'{}' has no bug to replay", name));
+  return result;
 }
 
 std::string write_replay_file(trace::RunResult result, const std::string& program, const std::string& chosen) {

@@ -19,6 +19,11 @@ struct ReportOptions {
 /// Prints it.
 void print_report(const trace::RunResult& result, const ReportOptions& options);
 
+/// The contents of a file. Throws std::runtime_error.
+std::string read_file(const std::string& name);
+/// The result in a replay file's text, with a bug at least. Throws std::runtime_error.
+trace::RunResult result_in(const std::string& name, const std::string& text);
+
 /// Writes the file that `ordeal replay` reads: the result with its first bug only. Gives its name. `chosen` is the name that
 /// the user wants; if it is empty, ordeal-PROGRAM-KIND.replay in the current folder (else in $TMPDIR), with a number if there
 /// is one of another program. Throws std::runtime_error.

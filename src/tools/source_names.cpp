@@ -11,6 +11,10 @@ report::SourcePlace place_of(const symbols::Frame& frame) {
   return {frame.function, frame.file, frame.line, frame.column};
 }
 
+report::ValueType type_of(const symbols::ValueType& type) {
+  return {static_cast<report::ValueType::Kind>(type.kind), type.enumerators};
+}
+
 class DebugNames final : public report::SourceNames {
  public:
   DebugNames(const std::vector<trace::Module>& modules, symbols::Options options) : symbols_(modules, std::move(options)) {}
@@ -25,7 +29,7 @@ class DebugNames final : public report::SourceNames {
   }
   report::DataName data(const trace::Trace& trace, std::uint64_t address, std::uint64_t size) override {
     const symbols::DataName name = symbols_.data(address, size, trace.objects, trace.threads);
-    return {name.name, name.description, name.is_variable};
+    return {name.name, name.description, name.is_variable, name.owner, type_of(name.type)};
   }
   std::vector<std::string> remarks() const override { return symbols_.remarks(); }
 

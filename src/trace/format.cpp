@@ -16,6 +16,7 @@ void append_location(std::string& out, const TraceLocation& location) {
   append_field(out, " ", location.initial);
   if (location.address != 0) append_address(out += " address=", location.address);
   if (location.size != 0) append_field(out, " size=", location.size);
+  if (location.sort != LocationSort::kMemory) (out += " sort=") += kSortWords.at(static_cast<std::size_t>(location.sort));
   out += '\n';
 }
 
@@ -28,6 +29,8 @@ void append_object(std::string& out, const TraceObject& object) {
     append_field(out, " freed_by=", object.freed_by);
     if (!object.freed.empty()) append_stack(out += " freed=", object.freed);
   }
+  if (object.frame != 0) append_address(out += " frame=", object.frame);
+  if (object.module != 0) append_address(out += " module=", object.module);
   out += '\n';
 }
 

@@ -8,7 +8,9 @@
 //   thread "P1"
 //   location "x" 0                                                          its initial value
 //   location "" 0 address=0x55aa10 size=4                                   a native program: the address tells the name
+//   location "" 0 address=0x55aa20 sort=mutex                               or condition
 //   object address=0x7f00 size=32 thread=0 allocated=0x4010,0x4120          a heap block; `freed_by=1 freed=0x4055`
+//   object address=0x8f00 size=64 thread=1 frame=0x4188                     a function's frame; `module=0x4000`: thread-local storage
 //   event 0.0 write relaxed inserted=1 location=0 value=7                   event 0 of thread 0
 //   event 1.0 read acquire inserted=0 location=0 value=7 rf=0.0 line=12     `rf=initial.0`: reads the initial value
 //   event 1.1 write plain inserted=2 location=1 value=1 stack=0x4188,0x4120

@@ -33,8 +33,9 @@ enum class BugKind : std::uint8_t {
 /// A thread that takes part in a bug, and where it is.
 struct Party {
   std::int32_t thread = -1;
-  std::string what;                // "writes 4 bytes", "waits for a mutex", "waits for thread 2": no names of the program
+  std::string what;                // "writes 4 bytes", "waits for mutex {}": no names of the program, {} stands for one
   std::uint64_t address = 0;       // of what it accesses or waits for
+  std::int32_t before = -1;        // how many events of its thread come before it; -1: unknown
   std::vector<CodeAddress> stack;  // innermost first
   bool operator==(const Party&) const = default;
 };
@@ -74,6 +75,7 @@ struct RunResult {
   std::string cannot_check;            // why, if that is the verdict
   std::vector<CodeAddress> where;      // stack that goes with cannot_check
   std::vector<Module> modules;
+  std::vector<Trace> shown;            // executions without a bug, if they were asked for
   std::vector<Bug> bugs;
   bool operator==(const RunResult&) const = default;
 };

@@ -48,6 +48,7 @@ void append_bug(std::string& out, const Bug& bug) {
     append_field(out, "party ", party.thread);
     append_quoted(out += ' ', party.what);
     if (party.address != 0) append_address(out += " address=", party.address);
+    if (party.before >= 0) append_field(out, " before=", party.before);
     if (!party.stack.empty()) append_stack(out += " stack=", party.stack);
     out += '\n';
   }
@@ -76,8 +77,9 @@ class Reader {
     take_texts("note", result_.notes);
     read_cannot_check();
     while (line_.take("module ")) read_module();
+    while (line_.take("execution")) read_execution();
     while (line_.take("bug ")) read_bug();
-    line_.expect("end", result_.bugs.empty() ? "'module', 'bug' or 'end'" : "'bug' or 'end'");
+    line_.expect("end", result_.bugs.empty() ? "'module', 'execution', 'bug' or 'end'" : "'bug' or 'end'");
     line_.expect_end("the end of the line behind 'end'");
     if (!lines_.is_at_end()) throw FormatError(lines_.number() + 1, "expected nothing behind 'end'");
     return std::move(result_);
@@ -138,6 +140,11 @@ class Reader {
     end_line("' build_id=' or the end of the line");
     result_.modules.push_back(std::move(module));
   }
+  void read_execution() {
+    line_.expect_end("the end of the line behind 'execution'");
+    result_.shown.push_back(TraceReader(lines_).read());
+    line_ = lines_.next();
+  }
   void read_bug() {
     Bug bug;
     bug.kind = line_.word<BugKind>(kBugKinds, "the kind of a bug");
@@ -161,8 +168,9 @@ class Reader {
     line_.expect(" ", "a space and what the thread does in quotes");
     party.what = line_.quoted("what the thread does in quotes");
     if (line_.take(" address=")) party.address = line_.address();
+    if (line_.take(" before=")) party.before = line_.number_from(0, "a number of events");
     if (line_.take(" stack=")) party.stack = line_.stack();
-    end_line("' address=', ' stack=' or the end of the line");
+    end_line("' address=', ' before=', ' stack=' or the end of the line");
     bug.parties.push_back(std::move(party));
   }
 
@@ -198,6 +206,7 @@ std::string write(const RunResult& result) {
     if (!module.build_id.empty()) append_quoted(out += " build_id=", module.build_id);
     out += '\n';
   }
+  for (const Trace& trace : result.shown) (out += "execution\n") += write(trace);
   for (const Bug& bug : result.bugs) append_bug(out, bug);
   return out += "end\n";
 }

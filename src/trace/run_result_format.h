@@ -14,9 +14,10 @@
 //   cannot_check "syscall futex"                    left out if empty, as the next
 //   where 0x4010,0x4120
 //   module "/home/a/test" base=0x555555554000 end=0x555555560000 build_id="0a1b"
+//   execution                                       any number, each followed by its trace
 //   bug data-race count=1 address=0x55aa10 size=4   address and size are left out if 0
 //   message ""
-//   party 1 "writes 4 bytes" address=0x55aa10 stack=0x4010,0x4120     any number; thread -1: unknown
+//   party 1 "writes 4 bytes" address=0x55aa10 before=3 stack=0x4010,0x4120     any number; thread -1: unknown
 //   output "hello\n"
 //   ordeal-trace 2                                  the execution, as format.h has it, with its line `end`
 //   …

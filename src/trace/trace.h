@@ -40,15 +40,20 @@ struct TraceEvent {
   bool operator==(const TraceEvent&) const = default;
 };
 
+/// What the runtime keeps for a mutex is 0 or how often it is locked, for a condition variable a bit for each thread that waits.
+enum class LocationSort : std::uint8_t { kMemory, kMutex, kCondition };
+
 struct TraceLocation {
   std::string name;                  // empty: the address tells (native programs)
   model::Value initial = 0;
   std::uint64_t address = 0;
   std::uint32_t size = 0;            // in bytes
+  LocationSort sort = LocationSort::kMemory;
   bool operator==(const TraceLocation&) const = default;
 };
 
-/// A heap block that a location or a bug lies in. One that was allocated nowhere is the stack of its thread.
+/// Memory that a location or a bug lies in: a heap block, a function's frame, or a module's thread-local storage. One that is
+/// none of these, allocated nowhere, is the stack of its thread.
 struct TraceObject {
   std::uint64_t address = 0;
   std::uint64_t size = 0;
@@ -56,6 +61,8 @@ struct TraceObject {
   std::vector<CodeAddress> allocated;   // stack, innermost first
   std::int32_t freed_by = -1;           // -1: it was not
   std::vector<CodeAddress> freed;
+  CodeAddress frame = 0;                // of a frame: where its function stands. It reaches from the stack pointer to the CFA
+  std::uint64_t module = 0;             // of thread-local storage: an address in the module whose variables these are
   bool operator==(const TraceObject&) const = default;
 };
 

@@ -51,7 +51,8 @@ void TraceReader::read_location(Line& line) {
   location.initial = line.number<model::Value>("the initial value, a number of 64 bits");
   if (line.take(" address=")) location.address = line.address();
   if (line.take(" size=")) location.size = line.number<std::uint32_t>("a number of bytes");
-  line.expect_end("' address=', ' size=' or the end of the line behind the initial value");
+  if (line.take(" sort=")) location.sort = line.word<LocationSort>(kSortWords, "memory, mutex or condition");
+  line.expect_end("' address=', ' size=', ' sort=' or the end of the line behind the initial value");
   trace_.locations.push_back(std::move(location));
 }
 
@@ -67,8 +68,10 @@ void TraceReader::read_object(Line& line) {
     object.freed_by = line.number_from(0, "the number of a thread");
     if (line.take(" freed=")) object.freed = line.stack();
   }
+  if (line.take(" frame=")) object.frame = line.address();
+  if (line.take(" module=")) object.module = line.address();
   line.expect_end(
-      "another field of an object (in the order thread, allocated, freed_by, freed) or the end of the line");
+      "another field of an object (in the order thread, allocated, freed_by, freed, frame, module) or the end of the line");
   trace_.objects.push_back(std::move(object));
 }
 

@@ -1,4 +1,5 @@
 // EXPECT: bug deadlock first
+// SHOWS: for mutex 'second', held by thread 2; thread 2 waits
 // a and b wait for each other; main and c are not part of it and go on to their end.
 #include <atomic>
 #include <mutex>

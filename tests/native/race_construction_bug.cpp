@@ -1,5 +1,4 @@
 // EXPECT: bug data-race
-// PENDING (gcc O0): the report names a line of the standard library
 // The construction of an atomic object is a plain write.
 #include <atomic>
 #include <new>

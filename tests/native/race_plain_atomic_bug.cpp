@@ -1,5 +1,4 @@
 // EXPECT: bug data-race x
-// PENDING (gcc O0): the atomic side is named by its line in the header, not in the program
 #include <atomic>
 #include <cstring>
 #include <thread>

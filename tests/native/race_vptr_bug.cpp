@@ -1,5 +1,4 @@
 // EXPECT: bug data-race
-// PENDING (clang O2): the block is freed first, so it is a use after free
 // A virtual call while the destructor sets the pointer to the virtual functions of the base.
 #include <thread>
 

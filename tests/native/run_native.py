@@ -34,7 +34,7 @@ class Expectation:
         self.path = str(path)  # the variable's name must not be found in the name of the file
         self.options, self.flags, self.arguments, self.files = [], [], [], []
         self.verdict = self.executions = self.blocked = self.pending = None
-        self.bugs = []
+        self.bugs, self.shown = [], []
         for key, where, value in re.findall(r"^// ([A-Z]+)(?: \(([\w ]+)\))?: (.*)$", text, re.M):
             if not set(where.split()) <= set(configuration):
                 continue
@@ -44,6 +44,8 @@ class Expectation:
                 self.blocked = int(value)
             elif key == "PENDING":
                 self.pending = value
+            elif key == "SHOWS":
+                self.shown.append(value)
             elif key == "FILES":
                 self.files = [str(path.parent / name) for name in value.split()]
             elif key in ("OPTIONS", "FLAGS", "ARGUMENTS"):
@@ -98,7 +100,7 @@ class Expectation:
 
 
 def command_of(path, expectation, compiler, level):
-    command = [os.environ.get("ORDEAL", "ordeal"), "check", "--json", "--compiler", compiler]
+    command = [os.environ.get("ORDEAL", "ordeal"), "check", "--json", "--compiler", compiler]  # without --json below
     command += expectation.options + [str(path)] + expectation.files + ["--", f"-{level}"] + expectation.flags
     return command + (["--"] + expectation.arguments if expectation.arguments else [])
 
@@ -121,7 +123,10 @@ def check(path, compiler, level):
     command = command_of(path, expectation, compiler, level)
     with tempfile.TemporaryDirectory(prefix="ordeal-native-") as directory:  # replay files go there
         try:
-            wrong = wrong_in(run(command, directory, PENDING_SECONDS if expectation.pending else SECONDS), expectation)
+            seconds = PENDING_SECONDS if expectation.pending else SECONDS
+            wrong = wrong_in(run(command, directory, seconds), expectation)
+            if expectation.shown:
+                wrong += not_shown(run([word for word in command if word != "--json"], directory, seconds).stdout, expectation.shown)
         except subprocess.TimeoutExpired as timeout:
             wrong = [f"no answer within {timeout.timeout} seconds"]
     name = f"{path.name} {compiler} -{level}"
@@ -144,6 +149,12 @@ def wrong_in(done, expectation):
     if done.returncode != codes[result["verdict"]]:
         wrong.append(f"exit code {done.returncode} for verdict {result['verdict']}")
     return wrong
+
+
+def not_shown(report, texts):
+    """Which texts the report for the terminal lacks, however it breaks lines."""
+    report = " ".join(report.split())
+    return [f"the report does not show '{text}': {report}" for text in texts if " ".join(text.split()) not in report]
 
 
 def programs():

@@ -1,5 +1,6 @@
 // EXPECT: bug no-progress flag
-// PENDING: the report does not name the variable
+// SHOWS: in a loop for a change of 'flag'
+// SHOWS: main reads 'flag' = 1 again and again, from the store of thread 1
 // The flag is never set to 2.
 #include <atomic>
 #include <thread>

@@ -1,5 +1,4 @@
 // EXPECT: bug no-progress x
-// PENDING: the report does not name the variable
 // memory-model.md, section 6: x=1 may come before x=2.
 #include <atomic>
 #include <thread>

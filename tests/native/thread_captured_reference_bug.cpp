@@ -1,5 +1,4 @@
 // EXPECT: bug data-race sum
-// PENDING: variables on the stack and thread-local ones have no names yet
 #include <thread>
 
 int main() {

@@ -1,5 +1,4 @@
 // EXPECT: bug data-race mine
-// PENDING: variables on the stack and thread-local ones have no names yet
 // The address of a thread-local variable is given to another thread.
 #include <thread>
 

@@ -126,17 +126,17 @@ run --show mp.litmus && exits 0
 prints <<'END'
 Class 1 of MP
       P0         P1
-   a  x = 1 rlx
-   b  y = 1 rlx
-   c             y: 0 rlx, from init
-   d             x: 0 rlx, from init
+   a             y: 0 rlx, from init
+   b             x: 0 rlx, from init
+   c  x = 1 rlx
+   d  y = 1 rlx
 
 Class 2 of MP
       P0         P1
    a  x = 1 rlx
-   b  y = 1 rlx
-   c             y: 0 rlx, from init
-   d             x: 1 rlx, from a
+   b             y: 0 rlx, from init
+   c             x: 1 rlx, from a
+   d  y = 1 rlx
 
 Class 3 of MP
       P0         P1

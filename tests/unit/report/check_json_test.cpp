@@ -44,7 +44,7 @@ RunResult with_race() {
   events.read(1, x, 3, MemoryOrder::kRelaxed, store, 57);
   bug.address = 0x100;
   bug.size = 4;
-  bug.parties = {{0, "writes 4 bytes", 0x100, {41, 1000}}, {1, "reads 4 bytes", 0x100, {57, 1000}}};
+  bug.parties = {{0, "writes 4 bytes", 0x100, -1, {41, 1000}}, {1, "reads 4 bytes", 0x100, -1, {57, 1000}}};
   bug.count = 2;
   bug.output = "hi\n";
   result.bugs = {bug};
@@ -68,7 +68,7 @@ TEST(CheckJson, ABugHasTheFieldsThatArePromised) {
   EXPECT_EQ(bug["threads"][1], nlohmann::json::parse(R"({"name": "thread 1", "what": "reads 4 bytes", "memory": "'x'",
       "function": "f57", "file": "queue.cpp", "line": 57, "column": 3})"));
   EXPECT_EQ(bug["events"][1], nlohmann::json::parse(R"({"row": "b", "thread": "thread 1", "index": 0, "kind": "read",
-      "order": "relaxed", "location": "x", "value": 3, "reads_from": "a",
+      "order": "relaxed", "location": "x", "value": 3, "value_text": "3", "reads_from": "a",
       "function": "f57", "file": "queue.cpp", "line": 57, "column": 3})"));
 }
 

@@ -19,7 +19,7 @@ using trace::Verdict;
 
 const std::vector<std::string> kThreads{"main", "thread 1", "thread 2"};
 constexpr const char* kVerdictLine =
-    "bug: 1 bug in 3 execution classes of queue.cpp, model cpp20 (1 blocked) in 1.2 ms\n";
+    "bug: 1 bug in 4 executions of queue.cpp, model cpp20, in 1.2 ms\n";
 
 RunResult result_of(Verdict verdict) {
   RunResult result;
@@ -64,7 +64,7 @@ Bug message_passing(MemoryOrder store, MemoryOrder load) {
   events.read(2, x, 1, MemoryOrder::kPlain, data, 57);
   bug.address = 0x100;
   bug.size = 4;
-  bug.parties = {{1, "writes 4 bytes", 0x100, {41, 1000}}, {2, "reads 4 bytes", 0x100, {57, 1000}}};
+  bug.parties = {{1, "writes 4 bytes", 0x100, -1, {41, 1000}}, {2, "reads 4 bytes", 0x100, -1, {57, 1000}}};
   return bug;
 }
 
@@ -115,7 +115,7 @@ TEST(CheckReport, ARaceWithoutAnyCommunicationTellsTheLastSynchronisation) {
   events.write(1, x, 1, MemoryOrder::kPlain, 41);
   events.write(2, x, 2, MemoryOrder::kPlain, 57);
   bug.address = 0x100;
-  bug.parties = {{1, "writes 4 bytes", 0x100, {41, 1000}}, {2, "writes 4 bytes", 0x100, {57, 1000}}};
+  bug.parties = {{1, "writes 4 bytes", 0x100, -1, {41, 1000}}, {2, "writes 4 bytes", 0x100, -1, {57, 1000}}};
   EXPECT_EQ(report_of(bug),
             "data race on 'x': thread 1 writes at queue.cpp:41, thread 2 writes at queue.cpp:57\n"
             "\n"
@@ -132,13 +132,16 @@ TEST(CheckReport, ARaceWithoutAnyCommunicationTellsTheLastSynchronisation) {
             ">  f                                        x = 2     queue.cpp:57\n");
 }
 
+/// x = 1; r0 = flag ∥ flag = 1; r1 = x, with both reading 0.
 TEST(CheckReport, AnAssertionTellsTheOldValueThatWasRead) {
   Bug bug = bug_of(BugKind::kAssertion, "r1 == 1");
   TraceMaker events(bug.trace, kThreads);
-  const int x = events.location(0x100);
+  const int x = events.location(0x100), flag = events.location(0x200);
   events.write(1, x, 1, MemoryOrder::kRelaxed, 12);
-  events.read(2, x, 0, MemoryOrder::kRelaxed, {-1, 0}, 20);
-  bug.parties = {{2, "", 0, {21, 30}}};
+  events.read(1, flag, 0, MemoryOrder::kRelaxed, {-1, flag}, 13);
+  events.write(2, flag, 1, MemoryOrder::kRelaxed, 19);
+  events.read(2, x, 0, MemoryOrder::kRelaxed, {-1, x}, 20);
+  bug.parties = {{2, "", 0, 2, {21, 30}}};
   bug.count = 1200;
   CheckOptions options;
   options.replays = {"a.replay"};
@@ -146,20 +149,45 @@ TEST(CheckReport, AnAssertionTellsTheOldValueThatWasRead) {
             "assertion failed at queue.cpp:21: r1 == 1\n"
             "\n"
             "  thread 2 was in f21, called by f30 at queue.cpp:30.\n"
-            "  thread 2 reads 'x' = 0 at queue.cpp:20 [b], although thread 1 had stored 1 at queue.cpp:12 [a].\n"
-            "  Without synchronisation a load may return an older value.\n"
+            "  No interleaving of the threads does this: it takes weak memory, where a load may return an older\n"
+            "  value.\n"
+            "  thread 2 reads 'x' = 0 at queue.cpp:20 [d], although thread 1 had stored 1 at queue.cpp:12 [a].\n"
             "\n"
-            "      main  thread 1   thread 2\n"
-            "   a        x = 1 rlx                               queue.cpp:12\n"
-            "   b                   x: 0 rlx, from init (not a)  queue.cpp:20\n"
+            "      main  thread 1                thread 2\n"
+            "   a        x = 1 rlx                                            queue.cpp:12\n"
+            "   b        flag: 0 rlx, from init                               queue.cpp:13\n"
+            "   c                                flag = 1 rlx                 queue.cpp:19\n"
+            "   d                                x: 0 rlx, from init (not a)  queue.cpp:20\n"
+            ">                                   assertion fails              queue.cpp:21\n"
             "\n"
             "The same bug in 1,200 executions.\n"
             "To see it again: ordeal replay a.replay\n");
 }
 
+/// x = x + 1 ∥ x = x + 1, with both reading 0. The trace has the events of one thread first; no older value is needed.
+TEST(CheckReport, AnInterleavingIsShownAsOneAndNotBlamedOnWeakMemory) {
+  Bug bug = bug_of(BugKind::kAssertion, "x == 2");
+  TraceMaker events(bug.trace, kThreads);
+  const int x = events.location(0x100);
+  events.read(1, x, 0, MemoryOrder::kRelaxed, {-1, x}, 10);
+  events.write(1, x, 1, MemoryOrder::kRelaxed, 11);
+  events.read(2, x, 0, MemoryOrder::kRelaxed, {-1, x}, 10);
+  events.write(2, x, 1, MemoryOrder::kRelaxed, 11);
+  EXPECT_EQ(report_of(bug),
+            "assertion failed: x == 2\n"
+            "\n"
+            "  It takes no weak memory: the threads take turns, in the order of the rows.\n"
+            "\n"
+            "      main  thread 1             thread 2\n"
+            "   a        x: 0 rlx, from init                       queue.cpp:10\n"
+            "   b                             x: 0 rlx, from init  queue.cpp:10\n"
+            "   c                             x = 1 rlx            queue.cpp:11\n"
+            "   d        x = 1 rlx                                 queue.cpp:11\n");
+}
+
 TEST(CheckReport, AnExceptionAnAbortASignalAndAnExitCode) {
   Bug bug = bug_of(BugKind::kException, "std::runtime_error: no\nroom");
-  bug.parties = {{1, "", 0, {9}}};
+  bug.parties = {{1, "", 0, -1, {9}}};
   EXPECT_EQ(report_of(bug), "uncaught exception at queue.cpp:9: std::runtime_error: no\\nroom\n");
   bug.kind = BugKind::kAbort;
   bug.message = "";
@@ -177,37 +205,46 @@ TEST(CheckReport, ADeadlockTellsWhoHoldsWhat) {
   Bug bug = bug_of(BugKind::kDeadlock);
   TraceMaker events(bug.trace, kThreads);
   const int a = events.location(0x300), b = events.location(0x400);
+  for (trace::TraceLocation& location : bug.trace.locations) location.sort = trace::LocationSort::kMutex;
   events.lock(1, a, 10);
   events.lock(2, b, 20);
   bug.trace.ending = engine::Ending::kBlocked;
-  bug.parties = {
-      {1, "waits for a mutex", 0x400, {11}}, {2, "waits for a mutex", 0x300, {21}}, {0, "waits for thread 1", 0, {30}}};
+  bug.parties = {{1, "waits for mutex {}, held by thread 2", 0x400, 2, {11}},
+                 {2, "waits for mutex {}, held by thread 1", 0x300, 2, {21}},
+                 {0, "waits for the end of thread 1", 0, 0, {30}}};
   EXPECT_EQ(report_of(bug),
-            "deadlock: thread 1 waits for a mutex 'b.lock' at queue.cpp:11, thread 2 waits for a mutex 'a.lock' at "
-            "queue.cpp:21, "
-            "main waits for thread 1 at queue.cpp:30\n"
+            "deadlock: thread 1 waits at queue.cpp:11 for mutex 'b.lock', held by thread 2; thread 2 waits at\n"
+            "  queue.cpp:21 for mutex 'a.lock', held by thread 1; main waits at queue.cpp:30 for the end of\n"
+            "  thread 1\n"
             "\n"
             "  thread 2 holds 'b.lock' since it locked it at queue.cpp:20 [b].\n"
             "  thread 1 holds 'a.lock' since it locked it at queue.cpp:10 [a].\n"
             "\n"
-            "      main  thread 1                       thread 2\n"
-            "   a        a.lock: 0 -> 1 acq, from init                                 queue.cpp:10\n"
-            "   b                                       b.lock: 0 -> 1 acq, from init  queue.cpp:20\n");
+            "      main                         thread 1                thread 2\n"
+            "   a                               locks a.lock                                         queue.cpp:10\n"
+            "   b                                                       locks b.lock                 queue.cpp:20\n"
+            ">                                  waits for mutex 'b.lock'                             queue.cpp:11\n"
+            ">                                                          waits for mutex 'a.lock'     queue.cpp:21\n"
+            ">     waits for the end of thread 1                                                     queue.cpp:30\n");
 }
 
-TEST(CheckReport, NoProgressTellsTheLastStore) {
+TEST(CheckReport, NoProgressTellsWhatTheLoopSees) {
   Bug bug = bug_of(BugKind::kNoProgress);
   TraceMaker events(bug.trace, kThreads);
   const int flag = events.location(0x200);
-  events.write(1, flag, 2, MemoryOrder::kRelease, 12);
-  bug.parties = {{2, "waits in a loop for a change of", 0x200, {21}}};
+  const EventName store = events.write(1, flag, 2, MemoryOrder::kRelease, 12);
+  events.read(2, flag, 2, MemoryOrder::kAcquire, store, 21);
+  bug.parties = {{2, "waits in a loop for a change of {}", 0x200, 1, {21}}};
   EXPECT_EQ(report_of(bug),
-            "no progress: thread 2 waits in a loop for a change of 'flag' at queue.cpp:21\n"
+            "no progress: thread 2 waits at queue.cpp:21 in a loop for a change of 'flag'\n"
             "\n"
-            "  The last store to 'flag' was 2 by thread 1 at queue.cpp:12 [a].\n"
+            "  thread 2 reads 'flag' = 2 again and again, from the store of thread 1 at queue.cpp:12 [a]; no\n"
+            "  thread is left that will store another value.\n"
             "\n"
             "      main  thread 1      thread 2\n"
-            "   a        flag = 2 rel            queue.cpp:12\n");
+            "   a        flag = 2 rel                                          queue.cpp:12\n"
+            "   b                      flag: 2 acq, from a                     queue.cpp:21\n"
+            ">                         waits in a loop for a change of 'flag'  queue.cpp:21\n");
 }
 
 Bug bug_in_block(BugKind kind, const char* what) {
@@ -215,14 +252,15 @@ Bug bug_in_block(BugKind kind, const char* what) {
   bug.address = 0x708;
   bug.size = 4;
   bug.trace.objects = {{0x700, 32, 0, {7}, 2, {15}}};
-  bug.parties = {{1, what, 0x708, {12}}};
+  bug.parties = {{1, what, 0x708, -1, {12}}};
   return bug;
 }
 
 TEST(CheckReport, AUseAfterFreeTellsTheLifeOfTheBlock) {
   EXPECT_EQ(
       report_of(bug_in_block(BugKind::kUseAfterFree, "reads 4 bytes")),
-      "use after free: thread 1 reads 4 bytes at queue.cpp:12: a block of 32 bytes allocated at queue.cpp:7, byte 8\n"
+      "use after free: thread 1 reads 4 bytes at queue.cpp:12: a block of 32 bytes allocated at\n"
+      "  queue.cpp:7, byte 8\n"
       "\n"
       "  The block of 32 bytes was allocated at queue.cpp:7 by main and freed at queue.cpp:15 by thread 2.\n");
 }
@@ -234,7 +272,7 @@ TEST(CheckReport, ADoubleFreeAndAnInvalidFree) {
             "  The block of 32 bytes was allocated at queue.cpp:7 by main and freed at queue.cpp:15 by thread 2.\n");
   Bug bug = bug_of(BugKind::kInvalidFree);
   bug.address = 0x100;
-  bug.parties = {{1, "frees", 0x100, {12}}};
+  bug.parties = {{1, "frees", 0x100, -1, {12}}};
   EXPECT_EQ(report_of(bug), "free of what was not allocated at queue.cpp:12 by thread 1: 'x'\n");
 }
 
@@ -243,12 +281,13 @@ TEST(CheckReport, OutOfBoundsAndUninitialisedMemory) {
   bug.trace.objects[0].freed_by = -1;
   EXPECT_EQ(
       report_of(bug),
-      "out of bounds: thread 1 writes 4 bytes at queue.cpp:12: a block of 32 bytes allocated at queue.cpp:7, byte 8\n"
+      "out of bounds: thread 1 writes 4 bytes at queue.cpp:12: a block of 32 bytes allocated at\n"
+      "  queue.cpp:7, byte 8\n"
       "\n"
       "  The block of 32 bytes was allocated at queue.cpp:7 by main.\n");
   bug = bug_of(BugKind::kUninitialisedLoad);
   bug.address = 0x100;
-  bug.parties = {{1, "reads 4 bytes", 0x100, {12}}};
+  bug.parties = {{1, "reads 4 bytes", 0x100, -1, {12}}};
   EXPECT_EQ(report_of(bug), "load of uninitialised memory: thread 1 reads 'x' at queue.cpp:12\n");
 }
 
@@ -261,9 +300,50 @@ TEST(CheckReport, ALeakNamesTheAllocation) {
 TEST(CheckReport, LockMisuseSaysWhatIsWrong) {
   Bug bug = bug_of(BugKind::kLockMisuse, "unlock of a mutex that another thread holds:");
   bug.address = 0x300;
-  bug.parties = {{1, "unlocks", 0x300, {12}}};
+  bug.parties = {{1, "unlocks", 0x300, -1, {12}}};
   EXPECT_EQ(report_of(bug),
             "lock misuse at queue.cpp:12 by thread 1: unlock of a mutex that another thread holds: 'a.lock'\n");
+}
+
+TEST(CheckReport, ARaceOfAFreeIsAUseAfterFree) {
+  Bug bug = bug_in_block(BugKind::kDataRace, "frees it");
+  TraceMaker events(bug.trace, kThreads);
+  events.create(0, 1, 5);
+  events.create(0, 2, 6);
+  bug.trace.objects[0].freed_by = -1;
+  bug.trace.objects[0].freed = {};
+  bug.parties = {{1, "frees it", 0x708, 0, {12}}, {2, "reads 4 bytes", 0x708, 0, {57}}};
+  EXPECT_EQ(report_of(bug),
+            "use after free (race between free and access) on a block of 32 bytes allocated at queue.cpp:7,\n"
+            "  byte 8: thread 1 frees it at queue.cpp:12, thread 2 reads at queue.cpp:57\n"
+            "\n"
+            "  Nothing orders the two accesses: neither happens before the other.\n"
+            "  thread 1 has not synchronised since main created it at queue.cpp:5 [a].\n"
+            "  thread 2 has not synchronised since main created it at queue.cpp:6 [b].\n"
+            "  The block of 32 bytes was allocated at queue.cpp:7 by main.\n"
+            "\n"
+            "      main             thread 1         thread 2\n"
+            "   a  create thread 1                                     queue.cpp:5\n"
+            "   b  create thread 2                                     queue.cpp:6\n"
+            ">                                       reads the memory  queue.cpp:57\n"
+            ">                      frees the block                    queue.cpp:12\n");
+}
+
+/// flag = 1 relaxed ∥ flag: 1 acquire: an acquire load of a relaxed store is no synchronisation.
+TEST(CheckReport, OnlyWhatIsReleasedSynchronises) {
+  for (const MemoryOrder order : {MemoryOrder::kRelaxed, MemoryOrder::kRelease}) {
+    Bug bug = bug_of(BugKind::kDataRace);
+    TraceMaker events(bug.trace, kThreads);
+    const int flag = events.location(0x200);
+    events.create(0, 1, 5);
+    events.create(0, 2, 6);
+    const EventName ready = events.write(0, flag, 1, order, 7);
+    events.read(1, flag, 1, MemoryOrder::kAcquire, ready, 40);
+    bug.address = 0x100;
+    bug.parties = {{1, "writes 4 bytes", 0x100, 1, {41}}, {2, "writes 4 bytes", 0x100, 0, {57}}};
+    const bool is_told = report_of(bug).find("thread 1 last synchronised with main when it read 'flag'") != std::string::npos;
+    EXPECT_EQ(is_told, order == MemoryOrder::kRelease) << report_of(bug);
+  }
 }
 
 // --- verdicts ----------------------------------------------------------------------------------------------------------
@@ -369,6 +449,25 @@ TEST(CheckReport, ATableFitsTheTerminal) {
       EXPECT_LE(columns, std::clamp<std::size_t>(width, 80, 160)) << line;
     }
   }
+}
+
+TEST(CheckReport, ExecutionsThatWereAskedForComeFirst) {
+  RunResult result = result_of(Verdict::kVerified);
+  result.shown.resize(2);
+  TraceMaker first(result.shown[0], kThreads), second(result.shown[1], kThreads);
+  const int x = first.location(0x100), flag = second.location(0x200);
+  first.write(1, x, 1, MemoryOrder::kRelaxed, 12);
+  second.write(2, flag, 1, MemoryOrder::kRelaxed, 20);
+  EXPECT_TRUE(text_of(result).starts_with("execution 1\n"
+                                          "      main  thread 1   thread 2\n"
+                                          "   a        x = 1 rlx            queue.cpp:12\n"
+                                          "\n"
+                                          "execution 2\n"
+                                          "      main  thread 1  thread 2\n"
+                                          "   a                  flag = 1 rlx  queue.cpp:20\n"
+                                          "\n"
+                                          "verified: all 3 execution classes"))
+      << text_of(result);
 }
 
 TEST(CheckReport, OfALongOutputTheEndIsShown) {

@@ -48,6 +48,7 @@ class Events {
     return event.name;
   }
   TraceEvent& last() { return trace_.events.back(); }
+  void set_sort(std::size_t location, trace::LocationSort sort) { trace_.locations[location].sort = sort; }
   std::string table() const { return execution_table(trace_); }
 
  private:
@@ -104,12 +105,16 @@ TEST(ExecutionTable, SpuriousFailuresAreMarked) {
 
 TEST(ExecutionTable, AReadOfAWriteThatComesLaterSaysWhose) {
   Events events({"P0", "P1"});
-  events.read(0, 0, 1, MemoryOrder::kRelaxed, {1, 0});
+  events.read(0, 0, 1, MemoryOrder::kRelaxed, {1, 1});
+  const EventName y = events.write(0, 1, 1, MemoryOrder::kRelaxed);
+  events.read(1, 1, 1, MemoryOrder::kRelaxed, y);
   events.write(1, 0, 1, MemoryOrder::kRelaxed);
   EXPECT_EQ(events.table(),
             "      P0                       P1\n"
             "   a  x: 1 rlx, from P1 later\n"
-            "   b                           x = 1 rlx\n");
+            "   b  y = 1 rlx\n"
+            "   c                           y: 1 rlx, from b\n"
+            "   d                           x = 1 rlx\n");
 }
 
 TEST(ExecutionTable, OtherEventsHaveARowToo) {
@@ -118,12 +123,33 @@ TEST(ExecutionTable, OtherEventsHaveARowToo) {
   events.add(EventKind::kChoice, 1, -1, 3, MemoryOrder::kPlain);
   events.add(EventKind::kNote, 1, -1, 0, MemoryOrder::kPlain);
   events.add(EventKind::kJoin, 0, -1, 0, MemoryOrder::kPlain);
+  events.last().other = 1;
   EXPECT_EQ(events.table(),
             "      main             worker\n"
             "   a  create a thread\n"
             "   b                   choose 3\n"
             "   c                   note\n"
-            "   d  join a thread\n");
+            "   d  join worker\n");
+}
+
+TEST(ExecutionTable, MutexesAndConditionVariablesAreToldInWords) {
+  Events events({"P0", "P1"}, {"m", "c"});
+  events.set_sort(0, trace::LocationSort::kMutex);
+  events.set_sort(1, trace::LocationSort::kCondition);
+  const EventName locked = events.rmw(0, 0, 0, 1, MemoryOrder::kAcquire, kInit);
+  const EventName waiting = events.rmw(0, 1, 0, 1, MemoryOrder::kRelaxed, {-1, 1});
+  const EventName unlocked = events.rmw(0, 0, 1, 0, MemoryOrder::kRelease, locked);
+  events.add(EventKind::kChoice, 0, -1, 0, MemoryOrder::kPlain);
+  events.rmw(1, 0, 0, 1, MemoryOrder::kAcquire, unlocked);
+  events.rmw(1, 1, 1, 0, MemoryOrder::kRelaxed, waiting);
+  EXPECT_EQ(events.table(),
+            "      P0                    P1\n"
+            "   a  locks m\n"
+            "   b  begins to wait for c\n"
+            "   c  unlocks m\n"
+            "   d  waits\n"
+            "   e                        locks m, after c\n"
+            "   f                        notifies c\n");
 }
 
 TEST(ExecutionTable, AfterZComesA1) {

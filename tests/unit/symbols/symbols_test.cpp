@@ -77,6 +77,13 @@ std::string named(Symbols& symbols, const Fact& fact) {
     return frame.function + ":" + std::to_string(frame.line);
   }
   if (fact.kind == "data") return symbols.data(fact.numbers.at(0), fact.numbers.at(1), {}).name;
+  if (fact.kind == "local" || fact.kind == "thread") {
+    trace::TraceObject object{fact.numbers.at(2), fact.numbers.at(3), 0, {}, -1, {}, 0, fact.numbers.at(4)};
+    if (fact.kind == "local")
+      object = {fact.numbers.at(3), fact.numbers.at(4) - fact.numbers.at(3), 0, {}, -1, {}, fact.numbers.at(2), 0};
+    const DataName name = symbols.data(fact.numbers.at(0), fact.numbers.at(1), {object}, {"main"});
+    return name.owner.empty() ? "" : name.name + " (" + name.owner + ")";
+  }
   const trace::TraceObject object{
       fact.numbers.at(2), fact.numbers.at(3), 0, {fact.numbers.begin() + 4, fact.numbers.end()}, -1, {}};
   return symbols.data(fact.numbers.at(0), fact.numbers.at(1), {object}).name;
@@ -95,7 +102,7 @@ TEST_P(Compiled, EveryNameIsThatOfTheSource) {
     if (fact.kind != "code") continue;
     EXPECT_EQ(symbols.user_frame({fact.numbers.begin(), fact.numbers.end()}).file, "names.cpp");
   }
-  EXPECT_EQ(seen, (std::map<std::string, int>{{"code", 7}, {"data", 21}, {"heap", 4}}));
+  EXPECT_EQ(seen, (std::map<std::string, int>{{"code", 8}, {"data", 21}, {"heap", 4}, {"local", 4}, {"thread", 1}}));
   EXPECT_EQ(symbols.remarks(), std::vector<std::string>{});
 }
 
@@ -106,16 +113,23 @@ INSTANTIATE_TEST_SUITE_P(Symbols, Compiled,
                                            "clang++ -O2 -g -gdwarf-4", "g++ -O1 -g -no-pie"));
 
 TEST(Symbols, AnInlinedFunctionStandsInsideItsCaller) {
-  const Program program("g++ -O0 -g");
-  Symbols symbols(program.modules());
-  for (const Fact& fact : program.facts())
-    if (fact.expected.starts_with("inlined:")) {
+  for (const char* compile : {"g++ -O0 -g", "clang++ -O0 -g"}) {
+    const Program program(compile);
+    Symbols symbols(program.modules());
+    const std::map<std::string, std::string> callers{{"inlined", "main"}, {"inlined_in_lambda", "main::{lambda}"}};
+    std::size_t found = 0;
+    for (const Fact& fact : program.facts()) {
+      const auto caller = callers.find(fact.expected.substr(0, fact.expected.find(':')));
+      if (caller == callers.end()) continue;
+      ++found;
       const std::vector<Frame>& frames = symbols.frames(fact.numbers.at(0));
-      ASSERT_EQ(frames.size(), 2U);
-      EXPECT_EQ(frames[0].function, "inlined");
-      EXPECT_EQ(frames[1].function, "main");
+      ASSERT_EQ(frames.size(), 2U) << compile;
+      EXPECT_EQ(frames[0].function, caller->first);
+      EXPECT_EQ(frames[1].function, caller->second);
       EXPECT_GT(frames[1].line, frames[0].line);
     }
+    EXPECT_EQ(found, callers.size());
+  }
 }
 
 TEST(Symbols, WithoutDebugInformationTheSymbolTableHelpsAndItIsToldOnce) {
@@ -205,12 +219,29 @@ TEST(Symbols, DamagedFilesAreSurvived) {
   std::filesystem::remove(path);
 }
 
+TEST(Symbols, TheTypeOfAValueIsKnown) {
+  const Program program("g++ -O0 -g");
+  Symbols symbols(program.modules());
+  std::map<std::string, ValueType::Kind> kinds;
+  for (const Fact& fact : program.facts())
+    if (fact.kind == "data") kinds[fact.expected] = symbols.data(fact.numbers.at(0), fact.numbers.at(1), {}).type.kind;
+  EXPECT_EQ(kinds.at("x"), ValueType::Kind::kSigned);
+  EXPECT_EQ(kinds.at("flag"), ValueType::Kind::kBool);
+  EXPECT_EQ(kinds.at("text"), ValueType::Kind::kPointer);
+  EXPECT_EQ(kinds.at("queue.slots[2].head"), ValueType::Kind::kPointer);
+  EXPECT_EQ(kinds.at("queue.slots[1].real"), ValueType::Kind::kFloat);
+  EXPECT_EQ(kinds.at("queue.slots[2]"), ValueType::Kind::kUnknown);
+}
+
 TEST(HeapType, IsReadFromTheSourceLine) {
   using Types = std::vector<std::string>;
   EXPECT_EQ(types_in_line("  auto* n = new app::Node(3);"), Types{"Node"});
   EXPECT_EQ(types_in_line("p = new Pair<int, Node>[3];"), (Types{"Pair<int, Node>"}));
   EXPECT_EQ(types_in_line("a = std::make_unique<Node>(); renew = b;"), Types{"Node"});
   EXPECT_EQ(types_in_line("struct node* n = malloc(sizeof(struct node));"), Types{"node"});
+  EXPECT_EQ(types_in_line("struct node *n = malloc(sizeof *n);"), Types{"node"});
+  EXPECT_EQ(types_in_line("Node* n = (Node*)malloc(3 * sizeof(*n));"), (Types{"Node"}));
+  EXPECT_EQ(types_in_line("n = malloc(sizeof *n);"), Types{});
   EXPECT_EQ(types_in_line("renew x; new"), Types{});
   EXPECT_EQ(types_in_line("make_shared<Node"), Types{});
   EXPECT_EQ(type_of_allocator("std::__new_allocator<(anonymous namespace)::Node>::allocate"), "Node");

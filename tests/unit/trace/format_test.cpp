@@ -57,6 +57,16 @@ TEST(Format, AnEmptyTraceComesBack) {
   EXPECT_EQ(read(write(trace)), trace);
 }
 
+TEST(Format, FramesAndThreadLocalStorageComeBack) {
+  Trace trace;
+  trace.objects = {{0x9000, 64, 1, {}, -1, {}, 0x4188, 0}, {0xa000, 16, 2, {}, -1, {}, 0, 0x4000}};
+  EXPECT_NE(write(trace).find("object address=0x9000 size=64 thread=1 frame=0x4188\n"
+                              "object address=0xa000 size=16 thread=2 module=0x4000\n"),
+            std::string::npos)
+      << write(trace);
+  EXPECT_EQ(read(write(trace)), trace);
+}
+
 TEST(Format, AnyBytesOfAStringComeBack) {
   std::string all;
   for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
@@ -187,7 +197,7 @@ TEST(Format, ThreadsAndLocationsAreChecked) {
   EXPECT_EQ(error_with(7, "location \"x\""),
             "line 7: expected a space and the initial value, found the end of the line");
   EXPECT_EQ(error_with(7, "location \"x\" 1e3"),
-            "line 7: expected ' address=', ' size=' or the end of the line behind the initial value, found \"e3\"");
+            "line 7: expected ' address=', ' size=', ' sort=' or the end of the line behind the initial value, found \"e3\"");
   EXPECT_EQ(error_with(7, "location \"x\" 9223372036854775808"),
             "line 7: expected the initial value, a number of 64 bits, found \"9223372036854775808\"");
   EXPECT_EQ(error_with(8, "thread \"P2\""),
@@ -269,8 +279,8 @@ TEST(Format, ObjectsAreChecked) {
             "line 9: expected the number of a thread, found \"-1\"");
   EXPECT_EQ(
       error_with(9, "object address=0x10 size=1 freed=0x10"),
-      "line 9: expected another field of an object (in the order thread, allocated, freed_by, freed) or the end of "
-      "the line, found \" freed=0x10\"");
+      "line 9: expected another field of an object (in the order thread, allocated, freed_by, freed, frame, "
+      "module) or the end of the line, found \" freed=0x10\"");
 }
 
 TEST(Format, StacksAreChecked) {

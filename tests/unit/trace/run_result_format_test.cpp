@@ -30,7 +30,7 @@ RunResult sample_result() {
   bug.message = "m";
   bug.address = 0x5010;
   bug.size = 4;
-  bug.parties = {{1, "writes 4 bytes", 0x5010, {0x5100, 0x5200}}, {-1, "", 0, {}}};
+  bug.parties = {{1, "writes 4 bytes", 0x5010, 3, {0x5100, 0x5200}}, {-1, "", 0, -1, {}}};
   bug.count = 2;
   bug.output = "hello\n";
   result.bugs = {bug};
@@ -44,6 +44,16 @@ std::string error_of(std::string_view text) {
     return error.what();
   }
   return "no error";
+}
+
+TEST(ResultFormat, ExecutionsWithoutABugComeBack) {
+  RunResult result = sample_result();
+  result.shown.resize(2);
+  result.shown[1].threads = {"main"};
+  result.shown[1].locations = {{"", 0, 0x5010, 0, LocationSort::kMutex}};
+  EXPECT_NE(write(result).find("\nexecution\nordeal-trace 2\n"), std::string::npos) << write(result);
+  EXPECT_NE(write(result).find("\nlocation \"\" 0 address=0x5010 sort=mutex\n"), std::string::npos) << write(result);
+  EXPECT_EQ(read_run_result(write(result)), result);
 }
 
 TEST(ResultFormat, AResultIsLinesOfText) {
@@ -64,7 +74,7 @@ TEST(ResultFormat, AResultIsLinesOfText) {
             "module \"/tmp/b\" base=0x7000 end=0x8000\n"
             "bug data-race count=2 address=0x5010 size=4\n"
             "message \"m\"\n"
-            "party 1 \"writes 4 bytes\" address=0x5010 stack=0x5100,0x5200\n"
+            "party 1 \"writes 4 bytes\" address=0x5010 before=3 stack=0x5100,0x5200\n"
             "party -1 \"\"\n"
             "output \"hello\\n\"\n"
             "ordeal-trace 2\n"

@@ -91,6 +91,8 @@ inline TraceObject random_object(base::Rng& rng) {
   object.allocated = random_stack(rng);
   object.freed_by = rng.below(4) - 1;
   if (object.freed_by >= 0) object.freed = random_stack(rng);
+  if (rng.chance(30)) object.frame = rng.next();
+  if (rng.chance(30)) object.module = rng.next();
   return object;
 }
 
@@ -154,7 +156,7 @@ inline Bug random_bug(base::Rng& rng) {
   bug.address = rng.chance(50) ? 0 : rng.next();
   bug.size = static_cast<std::uint32_t>(rng.below(9));
   for (int count = rng.below(3); count > 0; --count)
-    bug.parties.push_back({rng.below(4) - 1, random_bytes(rng, 9), rng.chance(50) ? 0 : rng.next(), random_stack(rng)});
+    bug.parties.push_back({rng.below(4) - 1, random_bytes(rng, 9), rng.chance(50) ? 0 : rng.next(), rng.below(4) - 1, random_stack(rng)});
   bug.count = rng.next();
   bug.output = random_bytes(rng, 9);
   bug.trace = random_trace(rng);

@@ -2,6 +2,7 @@
 // Each line: kind, expected name, addresses.
 #include <execinfo.h>
 #include <link.h>
+#include <unwind.h>
 
 #include <array>
 #include <atomic>
@@ -80,6 +81,7 @@ void app::Worker::run_as(T) {
   CODE("app::Worker::run_as<int>");
 }
 inline __attribute__((always_inline)) void inlined() { CODE("inlined"); }
+inline __attribute__((always_inline)) void inlined_in_lambda() { CODE("inlined_in_lambda"); }
 
 __attribute__((noinline)) void* operator new(std::size_t size) {
   last_depth = backtrace(last_stack, 32);
@@ -128,6 +130,53 @@ static void print_data() {
   ++counter;
 }
 
+thread_local Node own_node;
+
+static int print_thread_local(dl_phdr_info* info, std::size_t, void*) {
+  std::size_t size = 0;
+  unsigned long start = 0;
+  for (int i = info->dlpi_phnum; i-- > 0;) {
+    if (info->dlpi_phdr[i].p_type == PT_TLS) size = info->dlpi_phdr[i].p_memsz;
+    if (info->dlpi_phdr[i].p_type == PT_LOAD) start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+  }
+  std::printf("thread|own_node.next (thread-local of main)|%p %zu %p %zu %p\n", (void*)&own_node.next, sizeof own_node.next,
+              info->dlpi_tls_data, size, (void*)start);
+  return 1;
+}
+
+struct Frames {
+  int count = 0;
+  unsigned long code[3], pointer[3];
+};
+/// Prints the frame that calls it: where it stands, its stack pointer and its CFA.
+__attribute__((noinline)) void local(const char* name, const void* address, std::size_t size) {
+  Frames frames;
+  _Unwind_Backtrace(
+      [](_Unwind_Context* context, void* data) {
+        Frames& found = *static_cast<Frames*>(data);
+        found.code[found.count] = _Unwind_GetIP(context);
+        found.pointer[found.count] = _Unwind_GetCFA(context);
+        return ++found.count == 3 ? _URC_END_OF_STACK : _URC_NO_REASON;
+      },
+      &frames);
+  std::printf("local|%s|%p %zu %p %p %p\n", name, address, size, (void*)frames.code[1], (void*)frames.pointer[1],
+              (void*)frames.pointer[2]);
+}
+
+__attribute__((noinline)) static void print_locals(int count) {
+  Slot slots[2] = {};
+  for (int i = 0; i < count; ++i) {
+    std::atomic<int> inner[2];
+    inner[1] = i;
+    local("inner[1] (local of print_locals)", &inner[1], sizeof inner[1]);
+  }
+  local("slots[1].own.value (local of print_locals)", &slots[1].own.value, sizeof slots[1].own.value);
+  [&slots](long number) __attribute__((noinline)) {
+    local("number (local of print_locals::{lambda})", &number, sizeof number);
+    local("", &slots[0], 1);
+  }(count);
+}
+
 static void print_heap() {
   Node* node = new Node;
   HEAP(node->next, node, "Node::next");
@@ -149,11 +198,14 @@ int main(int, char** arguments) {
   worker.run_as(1);
   inlined();
   std::invoke([] { CODE("main::{lambda}"); });
+  std::invoke([] { inlined_in_lambda(); });
   std::function<void(const char*)> indirect([](const char* name) { print_stack("code", name, __LINE__); });
   indirect("main::{lambda}");
   std::array<int, 1> one{};
   std::invoke(print_stack, "code", "main", __LINE__);
   print_data();
+  print_locals(1);
+  dl_iterate_phdr(print_thread_local, nullptr);
   print_heap();
   return one[0];
 }
