@@ -22,6 +22,9 @@ void add_search_options(CLI::App& verb, CheckOptions& options) {
   number("--reread-bound", options.reread_bound, "How often a loop may see the same old store again");
   number("--max-events", options.max_events, "Cut executions that have more events");
   verb.add_option("--time", options.time, "Stop after this time")->check(seconds())->type_name("SECONDS");
+  verb.add_option("--watchdog", options.watchdog, "A thread without any operation for so long runs for ever (default 10; 0: never)")
+      ->check([](const std::string& text) { return text == "0" ? "" : seconds()(text); })
+      ->type_name("SECONDS");
   number("--executions", options.executions, "Stop after this many execution classes");
 }
 
@@ -36,6 +39,7 @@ std::string environment_text(const CheckOptions& options) {
   number("max_events", options.max_events);
   number("executions", options.executions);
   if (!options.time.empty()) text += ":time=" + options.time;
+  if (!options.watchdog.empty()) text += ":watchdog=" + options.watchdog;
   return text;
 }
 
