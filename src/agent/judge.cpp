@@ -6,6 +6,7 @@
 #include "agent/no_progress.h"
 #include "agent/output.h"
 #include "engine/follower.h"
+#include "runtime/watchdog.h"
 
 namespace ordeal::agent {
 
@@ -157,12 +158,16 @@ bool Judge::report(const Execution& execution, const Failure& failure) {
     result_.bugs.push_back(make_bug(execution, with_stacks));
   }
   program_.set_recording(false);
+  runtime::Watchdog::end_recording();
   return options_.keep_going;
 }
 
 void Judge::record(const Execution& execution) {
   Output::clear();
   Output::mute();
+  // A thread that ran into a bug of this kind runs without end; the judge's own are about threads that wait.
+  const Failure* failure = program_.failure();
+  runtime::Watchdog::begin_recording(failure != nullptr && failure->kind == trace::BugKind::kNoProgress);
   program_.set_recording(true);
   engine::Follower follower(program_);
   follower.lose_track(execution.graph);

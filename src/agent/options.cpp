@@ -48,7 +48,7 @@ bool set(Options& options, std::string_view key, std::string_view value) {
   else if (key == "max_events") options.max_events = static_cast<std::uint64_t>(number);
   else if (key == "executions") options.executions = static_cast<std::uint64_t>(number);
   else if (key == "time") options.time = number;
-  else if (key == "watchdog") options.watchdog = static_cast<int>(number);
+  else if (key == "watchdog") options.watchdog = number;
   else return false;
   return true;
 }
@@ -76,7 +76,7 @@ const char* options_help() {
          "  mode=once|check    one execution (default), or every execution class\n"
          "  model=cpp20|rc11|sc|tso, load_buffering=0|1, spurious=0|1, keep_going=0|1\n"
          "  loop_bound=N, fair=0|1, reread_bound=N, max_events=N, executions=N, time=SECONDS\n"
-         "  watchdog=SECONDS   without any operation, after which a thread is stopped (default 10)\n";
+         "  watchdog=SECONDS   without any operation, after which a thread is stopped (default 10; 0: never)\n";
 }
 
 }  // namespace ordeal::agent

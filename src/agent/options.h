@@ -31,7 +31,7 @@ struct Options {
   std::uint64_t max_events = 0;
   std::uint64_t executions = 0;
   double time = 0;                 // seconds
-  int watchdog = 10;               // seconds without any operation
+  double watchdog = -1;            // seconds without any operation, 0: any number; -1: not given
   std::string error;               // what is wrong with them; empty: nothing
   std::vector<std::string> given;
 };

@@ -17,17 +17,14 @@
 #include "explore/exhaustive.h"
 #include "explore/once.h"
 #include "explore/replay.h"
-#include "runtime/fault.h"
 #include "runtime/native_program.h"
 #include "runtime/program_image.h"
 #include "runtime/sync.h"
+#include "runtime/watchdog.h"
 #include "trace/run_result_format.h"
 
 namespace ordeal::agent {
 namespace {
-
-volatile sig_atomic_t interrupted = 0;
-void interrupt(int) { interrupted = 1; }
 
 double now() {
   timespec time{};
@@ -47,13 +44,13 @@ struct Limits {
     Output::clear();
     if (options.executions > 0 && executions >= options.executions) return cut("--executions " + std::to_string(options.executions));
     ++executions;
-    if (interrupted != 0) return cut("interrupted");
-    if ((executions & 255) != 0) return false;
+    if (runtime::Watchdog::is_over()) return cut_by_watchdog();
+    if (!options.progress || (executions & 255) != 0) return false;
     const double time = now();
-    if (options.time > 0 && time - started >= options.time) return cut("--time");
-    if (options.progress && time - last_progress >= 1) show_progress(time);
+    if (time - last_progress >= 1) show_progress(time);
     return false;
   }
+  bool cut_by_watchdog() { return cut(runtime::Watchdog::over() == runtime::Watchdog::Over::kTime ? "--time" : "interrupted"); }
   bool cut(std::string why) {
     result.bounds.push_back(std::move(why));
     return true;
@@ -77,6 +74,7 @@ void give_result(const Options& options, const trace::RunResult& result) {
 }
 
 constexpr int kBugExitCode = 66;
+constexpr double kDefaultWatchdog = 10;  // seconds
 
 void judge_whole(const engine::Counts& counts, const runtime::NativeProgram& program, trace::RunResult& result) {
   result.executions = counts.complete;
@@ -109,10 +107,12 @@ int search(const Options& options, engine::Decider& decider, trace::RunResult& r
   session.add(judge);
   Limits limits{options, result};
   session.stop_when([](void* data) { return static_cast<Limits*>(data)->reached(); }, &limits);
-  signal(SIGINT, &interrupt);
-  runtime::start_watchdog(options.watchdog);
+  session.stop_at_once_when(runtime::Watchdog::over_flag());
+  const bool is_once = options.mode == Mode::kOnce;  // then it runs as always
+  runtime::Watchdog::start(options.watchdog >= 0 ? options.watchdog : is_once ? 0 : kDefaultWatchdog, options.time, !is_once);
   const engine::Counts& counts = session.run();
-  runtime::stop_watchdog();
+  runtime::Watchdog::stop();
+  if (counts.stopped && result.bounds.empty() && runtime::Watchdog::is_over()) limits.cut_by_watchdog();
   result.seconds = now() - limits.started;
   if (options.progress) Output::tell("\r\033[K");
   judge_whole(counts, program, result);

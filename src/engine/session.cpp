@@ -25,6 +25,7 @@ const Counts& Session::run() {
 /// One execution: step by step until no thread can go on, or the decider gives it up.
 bool Session::run_execution() {
   for (;;) {
+    if (*at_once_) [[unlikely]] return !(counts_.stopped = true);
     const ThreadId thread = next_thread();
     if (thread == model::kNoThread) return decider_.can_end(someone_waits_ ? waiting() : std::span<const Operation>());
     if (!step(thread)) return false;

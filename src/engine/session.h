@@ -29,6 +29,8 @@ class Session {
   const Counts& run();
   /// Asked before each execution: true ends the session, with work left.
   void stop_when(bool (*condition)(void*), void* data) { stop_ = condition, stop_data_ = data; }
+  /// Looked at before each step: true ends the session in the middle of an execution, which counts as given up.
+  void stop_at_once_when(const volatile bool& flag) { at_once_ = &flag; }
 
  private:
   bool run_execution();
@@ -46,6 +48,8 @@ class Session {
   bool someone_waits_ = false;  // was refused in the last round
   bool (*stop_)(void*) = nullptr;
   void* stop_data_ = nullptr;
+  const volatile bool* at_once_ = &kNever;
+  static constexpr bool kNever = false;
 };
 
 }  // namespace ordeal::engine

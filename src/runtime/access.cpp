@@ -4,6 +4,7 @@
 
 #include "runtime/heap.h"
 #include "runtime/spin.h"
+#include "runtime/watchdog.h"
 
 namespace ordeal::runtime {
 
@@ -279,6 +280,7 @@ void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) 
 }
 
 void flush_pending_write() {
+  Watchdog::stop_if_wanted();
   if (thread().pending.address == 0) return;
   const PendingWrite pending = thread().pending;
   thread().pending = {};

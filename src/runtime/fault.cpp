@@ -1,7 +1,6 @@
 #include "runtime/fault.h"
 
 #include <signal.h>
-#include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -55,28 +54,6 @@ void handle(int signal, siginfo_t* info, void* context) {
   program.fail(std::move(failure));
 }
 
-std::uint64_t operations_seen = 0;
-int seconds_allowed = 0, seconds_idle = 0;
-
-void look(int, siginfo_t*, void* context) {
-  if (!is_checked()) return;
-  NativeProgram& program = *NativeProgram::instance;
-  if (program.operations() != operations_seen) {
-    operations_seen = program.operations();
-    seconds_idle = 0;
-    return;
-  }
-  if (++seconds_idle < seconds_allowed) return;
-  seconds_idle = 0;
-  const auto site = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]) + 1;
-  Failure failure;
-  failure.kind = trace::BugKind::kNoProgress;
-  failure.message = "ran for " + std::to_string(seconds_allowed) + " seconds without any atomic or synchronising operation";
-  failure.site = 0;
-  failure.sides.push_back({NativeProgram::current->id, "runs without end", 0, program.stack_here(site), 0});
-  program.fail(std::move(failure));
-}
-
 }  // namespace
 
 void install_fault_handlers() {
@@ -92,21 +69,6 @@ void install_fault_handlers() {
 
 void remove_fault_handlers() {
   for (const int signal : kSignals) ::signal(signal, SIG_DFL);
-}
-
-void start_watchdog(int seconds) {
-  seconds_allowed = seconds;
-  struct sigaction action {};
-  action.sa_sigaction = &look;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
-  sigaction(SIGALRM, &action, nullptr);
-  const itimerval interval{{1, 0}, {1, 0}};
-  setitimer(ITIMER_REAL, &interval, nullptr);
-}
-
-void stop_watchdog() {
-  const itimerval none{};
-  setitimer(ITIMER_REAL, &none, nullptr);
 }
 
 }  // namespace ordeal::runtime

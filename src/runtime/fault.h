@@ -8,8 +8,4 @@ void install_fault_handlers();
 /// Puts the system's handlers back: what comes now is our own fault.
 void remove_fault_handlers();
 
-/// Looks once a second whether the program still makes operations. `seconds` without any: it is stopped.
-void start_watchdog(int seconds);
-void stop_watchdog();
-
 }  // namespace ordeal::runtime

@@ -3,6 +3,8 @@
 #include <unwind.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "runtime/layout.h"
 #include "runtime/modules.h"
@@ -12,17 +14,27 @@ namespace ordeal::runtime {
 bool Stacks::is_recording = false;
 
 namespace {
+
 struct Walk {
   std::vector<std::uint64_t> code;       // return addresses, innermost first
   std::vector<std::uintptr_t> pointers;  // the stack pointer of each, and that of the frame behind the last
+
+  auto operator<=>(const Walk&) const = default;
 };
-std::vector<Walk>& all() {
-  static std::vector<Walk> walks;
-  return walks;
+
+/// Numbered from 1; equal stacks have one number, so that a loop takes no memory.
+struct Known {
+  std::map<Walk, std::uint32_t> numbers;
+  std::vector<const Walk*> walks;
+};
+Known& known() {
+  static Known instance;
+  return instance;
 }
+
 }  // namespace
 
-void Stacks::clear() { all().clear(); }
+void Stacks::clear() { known() = {}; }
 
 namespace {
 
@@ -41,7 +53,8 @@ _Unwind_Reason_Code add_frame(_Unwind_Context* context, void* data) {
 
 /// Only the program's own frames, from the site outwards.
 void cut(Walk& walk, std::uintptr_t site) {
-  const auto begin = std::find(walk.code.begin(), walk.code.end(), site);
+  auto begin = std::find(walk.code.begin(), walk.code.end(), site);
+  if (begin == walk.code.end()) begin = std::find_if_not(walk.code.begin(), walk.code.end(), &is_ours);
   if (begin != walk.code.end()) {
     walk.pointers.erase(walk.pointers.begin(), walk.pointers.begin() + (begin - walk.code.begin()));
     walk.code.erase(walk.code.begin(), begin);
@@ -69,21 +82,22 @@ std::uint32_t Stacks::add(std::uintptr_t site) {
   Walk walk;
   if (has_room_to_walk()) _Unwind_Backtrace(&add_frame, &walk);
   cut(walk, site);
-  all().push_back(std::move(walk));
-  return static_cast<std::uint32_t>(all().size());
+  const auto [found, is_new] = known().numbers.try_emplace(std::move(walk), static_cast<std::uint32_t>(known().walks.size() + 1));
+  if (is_new) known().walks.push_back(&found->first);
+  return found->second;
 }
 
 std::vector<std::uint64_t> Stacks::get(std::uint32_t stack) {
-  if (stack == 0 || stack > all().size()) return {};
-  return all()[stack - 1].code;
+  if (stack == 0 || stack > known().walks.size()) return {};
+  return known().walks[stack - 1]->code;
 }
 
 Stacks::Frame Stacks::frame_of(std::uintptr_t address, std::uint32_t moment) {
   if (!is_stack(address)) return {};
-  for (std::size_t i = std::min<std::size_t>(moment, all().size()); i-- > 0;)
-    if (const Frame frame = frame_in(all()[i], address); frame.code != 0) return frame;
-  for (std::size_t i = moment; i < all().size(); ++i)
-    if (const Frame frame = frame_in(all()[i], address); frame.code != 0) return frame;
+  for (std::size_t i = std::min<std::size_t>(moment, known().walks.size()); i-- > 0;)
+    if (const Frame frame = frame_in(*known().walks[i], address); frame.code != 0) return frame;
+  for (std::size_t i = moment; i < known().walks.size(); ++i)
+    if (const Frame frame = frame_in(*known().walks[i], address); frame.code != 0) return frame;
   return {};
 }
 

@@ -13,7 +13,7 @@ class Stacks {
   static void clear();
   /// False shortly before the program's stack overflows: then `add` keeps the site alone.
   static bool has_room_to_walk();
-  /// The running thread's stack, from the call that returns to `site` outwards.
+  /// The running thread's stack, from the call that returns to `site` outwards; 0: from the call into the runtime.
   static std::uint32_t add(std::uintptr_t site);
   static std::vector<std::uint64_t> get(std::uint32_t stack);
   /// A function's part of a program stack, while the function stood at `code`.

@@ -23,6 +23,9 @@ void add_search_options(CLI::App& verb, CheckOptions& options) {
   number("--max-events", options.max_events, "Cut executions that have more events");
   verb.add_flag("--show", options.show, "Print every execution class as a table");
   verb.add_option("--time", options.time, "Stop after this time")->check(seconds())->type_name("SECONDS");
+  verb.add_option("--watchdog", options.watchdog, "A thread without any operation for so long runs for ever (default 10; 0: never)")
+      ->check([](const std::string& text) { return text == "0" ? "" : seconds()(text); })
+      ->type_name("SECONDS");
   number("--executions", options.executions, "Stop after this many execution classes");
 }
 
@@ -47,6 +50,7 @@ std::string environment_text(const CheckOptions& options) {
   number("executions", options.executions);
   if (options.show) text += ":show=1";
   if (!options.time.empty()) text += ":time=" + options.time;
+  if (!options.watchdog.empty()) text += ":watchdog=" + options.watchdog;
   return text;
 }
 

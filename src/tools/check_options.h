@@ -23,7 +23,7 @@ struct CheckOptions {
   std::uint64_t reread_bound = 0;
   std::uint64_t max_events = 0;
   std::uint64_t executions = 0;
-  std::string time;  // seconds, as given
+  std::string time, watchdog;  // seconds, as given
 };
 
 /// Adds the options that say how to search.
