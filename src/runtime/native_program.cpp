@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/heap.h"
+#include "runtime/libc_state.h"
 #include "runtime/snapshot.h"
 #include "runtime/tls.h"
 
@@ -48,6 +49,7 @@ void NativeProgram::begin() {
   locations_.begin_execution();
   restore_keys();
   restore_exit_handlers();
+  LibcState::restore();
   has_failed_ = exited_ = false;
   if (Stacks::is_recording) {
     Stacks::clear();
@@ -74,6 +76,7 @@ void NativeProgram::start(Thread& thread) {
   thread.destructor_count = 0;
   thread.spurious_wake_ups = 0;
   thread.time = 0;
+  thread.random.is_seeded = false;
   forget_key_values(thread);
   while (TlsPool::count() <= thread.id) TlsPool::make(TlsPool::count() + kTlsBlocksAtOnce);
   TlsPool::reset(thread.id);
@@ -133,6 +136,7 @@ void NativeProgram::resume(engine::ThreadId id, const Result& result) {
     child.width = result.width;
     std::copy_n(result.hb, result.width, child.hb);
     start(child);
+    if (thread.random.is_seeded) child.random = thread.random;
   }
   enter(thread);
 }
