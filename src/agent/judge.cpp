@@ -7,6 +7,7 @@
 #include "agent/output.h"
 #include "engine/follower.h"
 #include "runtime/watchdog.h"
+#include "trace/run_result_format.h"
 
 namespace ordeal::agent {
 
@@ -148,8 +149,16 @@ bool Judge::is_known(const Failure& failure) {
 
 bool Judge::report(const Execution& execution, const Failure& failure) {
   if (is_known(failure)) return true;
+  const bool is_threads = program_.failure() != nullptr;  // found by a thread, so it must come again
+  const trace::BugKind kind = failure.kind;
+  const int thread = failure.sides.empty() ? -1 : failure.sides[0].thread;
   record(execution);
   const Failure* again = program_.failure();
+  if (is_threads && again == nullptr && kind != trace::BugKind::kNoProgress) {
+    result_.cannot_check = "not deterministic: a bug (" + std::string(trace::word(kind)) + ") did not happen again when the same execution was run again";
+    result_.parties.push_back({thread, "ran into it", 0, {}});
+    return false;
+  }
   if (again != nullptr) {
     result_.bugs.push_back(make_bug(execution, *again));
   } else {

@@ -75,7 +75,8 @@ const char* options_help() {
   return "ORDEAL_OPTIONS: key=value pairs with colons between, for a program built by `ordeal c++`\n"
          "  mode=once|check    one execution (default), or every execution class\n"
          "  model=cpp20|rc11|sc|tso, load_buffering=0|1, spurious=0|1, keep_going=0|1\n"
-         "  loop_bound=N, fair=0|1, reread_bound=N, max_events=N, executions=N, time=SECONDS\n"
+         "  loop_bound=N, fair=0|1, reread_bound=N, executions=N, time=SECONDS\n"
+         "  max_events=N       operations of one thread, after which it is cut (default 20000 with mode=check)\n"
          "  watchdog=SECONDS   without any operation, after which a thread is stopped (default 10; 0: never)\n";
 }
 

@@ -28,7 +28,7 @@ struct Options {
   bool show = false;
   std::uint64_t loop_bound = 0;    // 0: none, as for all bounds
   std::uint64_t reread_bound = 0;
-  std::uint64_t max_events = 0;
+  std::uint64_t max_events = 0;    // of one thread
   std::uint64_t executions = 0;
   double time = 0;                 // seconds
   double watchdog = -1;            // seconds without any operation, 0: any number; -1: not given

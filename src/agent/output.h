@@ -7,7 +7,7 @@ namespace ordeal::agent {
 
 class Output {
  public:
-  /// `hide`: what the program writes to stdout and stderr goes to memory from now on.
+  /// `hide`: what the program writes to stdout and stderr goes to memory from now on, and stdin is empty.
   static void redirect(bool hide);
   /// The next execution begins: what was written is forgotten.
   static void clear();

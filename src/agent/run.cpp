@@ -9,10 +9,12 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "agent/difference.h"
 #include "agent/explain.h"
 #include "agent/judge.h"
 #include "agent/native_trace.h"
 #include "agent/output.h"
+#include "engine/not_deterministic.h"
 #include "engine/session.h"
 #include "explore/exhaustive.h"
 #include "explore/once.h"
@@ -36,16 +38,17 @@ double now() {
 struct Limits {
   const Options& options;
   trace::RunResult& result;
+  const engine::Counts& counts;
   double started = now();
-  std::uint64_t executions = 0;
+  std::uint64_t started_executions = 0;
   double last_progress = started;
 
   bool reached() {
     Output::clear();
-    if (options.executions > 0 && executions >= options.executions) return cut("--executions " + std::to_string(options.executions));
-    ++executions;
+    if (options.executions > 0 && counts.complete + counts.blocked >= options.executions) return cut("--executions " + std::to_string(options.executions));
+    ++started_executions;
     if (runtime::Watchdog::is_over()) return cut_by_watchdog();
-    if (!options.progress || (executions & 255) != 0) return false;
+    if (!options.progress || (started_executions & 255) != 0) return false;
     const double time = now();
     if (time - last_progress >= 1) show_progress(time);
     return false;
@@ -57,8 +60,8 @@ struct Limits {
   }
   void show_progress(double time) {
     last_progress = time;
-    const auto rate = static_cast<std::uint64_t>(static_cast<double>(executions) / (time - started));
-    Output::tell("\r" + std::to_string(executions) + " executions, " + std::to_string(rate) + " a second, " +
+    const auto rate = static_cast<std::uint64_t>(static_cast<double>(counts.complete + counts.blocked) / (time - started));
+    Output::tell("\r" + std::to_string(counts.complete + counts.blocked) + " executions, " + std::to_string(rate) + " a second, " +
                  std::to_string(static_cast<int>(time - started)) + " s\033[K");
   }
 };
@@ -75,12 +78,31 @@ void give_result(const Options& options, const trace::RunResult& result) {
 
 constexpr int kBugExitCode = 66;
 constexpr double kDefaultWatchdog = 10;  // seconds
+/// Operations of one thread in one execution. It keeps endless programs from using up the memory.
+constexpr std::uint64_t kDefaultMaxEvents = 20'000;
 
-void judge_whole(const engine::Counts& counts, const runtime::NativeProgram& program, trace::RunResult& result) {
+/// Ends the search when a thread has reached the default: further executions would be as long.
+class EndlessProgram final : public engine::Observer {
+ public:
+  explicit EndlessProgram(const runtime::NativeProgram& program) : program_(program) {}
+  bool finished(const engine::Execution&) override { return program_.cut_party() == nullptr; }
+
+ private:
+  const runtime::NativeProgram& program_;
+};
+
+void judge_whole(const Options& options, const engine::Counts& counts, const runtime::NativeProgram& program, trace::RunResult& result) {
   result.executions = counts.complete;
   result.blocked = counts.blocked;
-  result.cannot_check = program.refused();
-  result.where = runtime::Stacks::get(program.refused_stack());
+  if (!program.refused().empty()) {
+    result.cannot_check = program.refused();
+    result.where = runtime::Stacks::get(program.refused_stack());
+  }
+  if (const trace::Party* party = program.cut_party(); party != nullptr) {
+    result.bounds.push_back("--max-events " + std::to_string(options.max_events != 0 ? options.max_events : kDefaultMaxEvents) +
+                            (options.max_events != 0 ? "" : " (the default)"));
+    result.parties.push_back(*party);
+  }
   if (counts.bound_was_hit && result.bounds.empty()) result.bounds.push_back("a loop bound");
   if (!result.cannot_check.empty()) result.verdict = trace::Verdict::kCannotCheck;
   else if (!result.bugs.empty()) result.verdict = trace::Verdict::kBug;
@@ -100,22 +122,32 @@ trace::RunResult new_result(const Options& options) {
 int search(const Options& options, engine::Decider& decider, trace::RunResult& result) {
   runtime::explore_spurious = options.spurious;
   runtime::NativeProgram program(&runtime::run_program, nullptr);
-  program.set_max_operations(options.max_events);
-  program.set_yielding(options.mode == Mode::kOnce);
+  const bool is_once = options.mode == Mode::kOnce;  // then it runs as always
+  program.set_max_operations(options.max_events != 0 || is_once ? options.max_events : kDefaultMaxEvents);
+  program.set_yielding(is_once);
   engine::Session session(program, decider);
   Judge judge(program, options, result);
   session.add(judge);
-  Limits limits{options, result};
+  EndlessProgram endless(program);
+  if (options.max_events == 0) session.add(endless);
+  Limits limits{options, result, session.counts()};
   session.stop_when([](void* data) { return static_cast<Limits*>(data)->reached(); }, &limits);
   session.stop_at_once_when(runtime::Watchdog::over_flag());
-  const bool is_once = options.mode == Mode::kOnce;  // then it runs as always
   runtime::Watchdog::start(options.watchdog >= 0 ? options.watchdog : is_once ? 0 : kDefaultWatchdog, options.time, !is_once);
-  const engine::Counts& counts = session.run();
+  session.set_repeating(options.mode == Mode::kCheck);
+  bool is_cut = false;
+  try {
+    is_cut = session.run().stopped;
+  } catch (const engine::NotDeterministic& difference) {
+    is_cut = runtime::Watchdog::is_over();  // a thread that was stopped differs too
+    if (!is_cut) tell_difference(difference, program, result);
+  }
+  const engine::Counts& counts = session.counts();
   runtime::Watchdog::stop();
-  if (counts.stopped && result.bounds.empty() && runtime::Watchdog::is_over()) limits.cut_by_watchdog();
+  if (is_cut && result.bounds.empty() && result.bugs.empty() && runtime::Watchdog::is_over()) limits.cut_by_watchdog();
   result.seconds = now() - limits.started;
   if (options.progress) Output::tell("\r\033[K");
-  judge_whole(counts, program, result);
+  judge_whole(options, counts, program, result);
   return program.exit_code();
 }
 

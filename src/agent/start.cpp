@@ -15,6 +15,7 @@
 #include "runtime/abi.h"
 #include "runtime/fault.h"
 #include "runtime/fiber.h"
+#include "runtime/libc_state.h"
 #include "runtime/modules.h"
 #include "runtime/native_program.h"
 #include "runtime/program_image.h"
@@ -67,6 +68,7 @@ int agent_main(int argc, char** argv, char** environment) {
   runtime::catch_terminate();
   runtime::save_keys();
   runtime::save_exit_handlers();
+  runtime::LibcState::save();
   runtime::install_fault_handlers();
   runtime::Snapshot::take();
   const int code = run(options);

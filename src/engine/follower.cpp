@@ -1,6 +1,10 @@
 #include "engine/follower.h"
 
 #include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+#include "engine/not_deterministic.h"
 
 namespace ordeal::engine {
 
@@ -18,7 +22,27 @@ bool completes_operation(const Event& event) {
   return event.kind == EventKind::kRead ? !event.is_rmw : event.kind != EventKind::kAttempt;
 }
 
+/// The thread must ask for what it asked for when the event was made. This is done for every event of every execution.
+void require_same(const Operation& operation, const Event& event) {
+  static_assert(std::has_unique_object_representations_v<Access>, "they are compared byte by byte");
+  if (operation.kind < OperationKind::kFinish && std::memcmp(&operation.access, &event.access, sizeof(Access)) == 0) [[likely]] return;
+  throw NotDeterministic(event.access, operation);
+}
+
 }  // namespace
+
+/// What was read from the initial write must still be there at first.
+void Follower::require_same_initial(const ExecutionGraph& graph, const Event& event, const Operation& operation) const {
+  if (!model::is_initial(event.rf) || event.location == model::kNoLocation) return;
+  const Value before = event.kind == EventKind::kWrite ? graph.event(event.previous).value : event.value;
+  const Value now = program_.initial_value(event.location);
+  if (before == now) return;
+  NotDeterministic difference(event.access, operation);
+  difference.differs_at_first = true;
+  difference.value_before = before;
+  difference.value_now = now;
+  throw difference;
+}
 
 void Follower::declare(ExecutionGraph& graph) {
   program_.begin();
@@ -43,10 +67,24 @@ void Follower::run_again_from_start(ExecutionGraph& graph) {
   for (int i = 0; i < graph.size(); ++i) {
     const Event& event = graph.event(Slot{i});
     if (!completes_operation(event)) continue;
+    const Operation& operation = program_.next(event.thread);
+    require_same(operation, event);
+    require_same_initial(graph, event, operation);
     // A thread without any operation has no event that would let it run; what it did must be there when it has been joined.
     if (event.kind == EventKind::kJoin) program_.next(event.access.other);
-    program_.next(event.thread);
     completed(graph, event.thread, Slot{i});
+  }
+}
+
+void Follower::repeat(ExecutionGraph& graph) {
+  if (program_.checkpoint_size() != 0) return;
+  std::vector<Operation> last;  // where each thread stands
+  for (int t = 0; t < graph.threads(); ++t) last.push_back(has_started(graph, ThreadId{t}) ? next(graph, ThreadId{t}) : Operation{});
+  run_again_from_start(graph);
+  for (int t = 0; t < graph.threads(); ++t) {
+    if (!has_started(graph, ThreadId{t})) continue;
+    const Operation& now = next(graph, ThreadId{t});
+    if (now.kind != last[static_cast<std::size_t>(t)].kind) throw NotDeterministic(last[static_cast<std::size_t>(t)].access, now);
   }
 }
 

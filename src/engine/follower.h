@@ -2,7 +2,8 @@
 //
 // The decider changes the graph: it takes events away, changes what a read reads, goes to another graph. The program's
 // threads must then stand behind their last event in the graph. A program with checkpoints is put back thread by thread,
-// and only when a thread is looked at; one without is run again from its start along the graph.
+// and only when a thread is looked at; one without is run again from its start along the graph. It must then ask for the
+// same operations as before: if it does not, NotDeterministic is thrown.
 #pragma once
 
 #include <vector>
@@ -20,6 +21,8 @@ class Follower {
   void declare(model::ExecutionGraph& graph);
   /// The graph is another one, or changed other than by `completed`.
   void lose_track(model::ExecutionGraph& graph);
+  /// Runs a finished execution again, if the program has no checkpoints: all threads must come to where they stand now.
+  void repeat(model::ExecutionGraph& graph);
 
   /// What `thread` wants to do next.
   const Operation& next(model::ExecutionGraph& graph, ThreadId thread);
@@ -35,6 +38,7 @@ class Follower {
 
  private:
   void run_again_from_start(model::ExecutionGraph& graph);
+  void require_same_initial(const model::ExecutionGraph& graph, const model::Event& event, const Operation& operation) const;
   void bring_up_to_date(model::ExecutionGraph& graph, ThreadId thread);
 
   Program& program_;

@@ -1,6 +1,7 @@
 #include "engine/session.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ordeal::engine {
 
@@ -16,8 +17,12 @@ const Counts& Session::run() {
       break;
     }
     follower_.lose_track(decider_.graph());
-    if (run_execution()) finish();
-    else ++counts_.given_up;
+    if (!run_execution()) {
+      ++counts_.given_up;
+      continue;
+    }
+    finish();
+    if (std::exchange(repeats_, false) && !counts_.stopped) follower_.repeat(decider_.graph());
   }
   return counts_;
 }
@@ -25,8 +30,8 @@ const Counts& Session::run() {
 /// One execution: step by step until no thread can go on, or the decider gives it up.
 bool Session::run_execution() {
   for (;;) {
-    if (*at_once_) [[unlikely]] return !(counts_.stopped = true);
     const ThreadId thread = next_thread();
+    if (*at_once_) [[unlikely]] return !(counts_.stopped = true);
     if (thread == model::kNoThread) return decider_.can_end(someone_waits_ ? waiting() : std::span<const Operation>());
     if (!step(thread)) return false;
   }

@@ -25,8 +25,11 @@ class Session {
   Session(Program& program, Decider& decider) : follower_(program), decider_(decider) {}
   void add(Observer& observer) { observers_.push_back(&observer); }
 
-  /// Runs executions until the decider has no more or an observer stops.
+  /// Runs executions until the decider has no more or an observer stops. Throws NotDeterministic (not_deterministic.h).
   const Counts& run();
+  const Counts& counts() const { return counts_; }
+  /// The first execution is run twice: most programs that are not deterministic show it there.
+  void set_repeating(bool on) { repeats_ = on; }
   /// Asked before each execution: true ends the session, with work left.
   void stop_when(bool (*condition)(void*), void* data) { stop_ = condition, stop_data_ = data; }
   /// Looked at before each step: true ends the session in the middle of an execution, which counts as given up.
@@ -45,6 +48,7 @@ class Session {
   std::vector<Observer*> observers_;
   Counts counts_;
   std::vector<Operation> waiting_;
+  bool repeats_ = false;
   bool someone_waits_ = false;  // was refused in the last round
   bool (*stop_)(void*) = nullptr;
   void* stop_data_ = nullptr;

@@ -92,6 +92,13 @@ std::string check_json(const trace::RunResult& result, SourceNames& names, const
     json["reason"] = result.cannot_check;
     put_place(json, names.place(result.where));
   }
+  json["parties"] = Json::array();
+  for (const trace::Party& party : result.parties) {
+    Json& added = json["parties"].emplace_back();
+    added["name"] = thread_name(party.thread);
+    added["what"] = party.what;
+    if (!party.stack.empty()) put_place(added, names.place(party.stack));
+  }
   json["bugs"] = Json::array();
   for (std::size_t i = 0; i < result.bugs.size(); ++i)
     json["bugs"].push_back(bug_json(result.bugs[i], i < options.replays.size() ? options.replays[i] : "", names));

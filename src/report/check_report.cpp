@@ -93,7 +93,22 @@ std::string cannot_check(const RunResult& result, SourceNames& names, const Chec
   return text + (place.empty() ? "" : " at " + place) + "\n";
 }
 
+/// "  thread 1 made 1000 operations, the last at queue.cpp:33", a line each.
+std::string party_lines(const RunResult& result, SourceNames& names) {
+  std::string text;
+  for (const trace::Party& party : result.parties) {
+    const std::string place = party.stack.empty() ? "" : place_text(names.place(party.stack));
+    text += fmt::format("  {} {}{}\n", thread_name(party.thread), printable(party.what), place.empty() ? "" : " at " + place);
+  }
+  return text;
+}
+
 }  // namespace
+
+std::string thread_name(std::int32_t thread) {
+  if (thread < 0) return "a thread";
+  return thread == 0 ? "main" : fmt::format("thread {}", thread);
+}
 
 std::vector<std::string> all_notes(const RunResult& result) {
   std::vector<std::string> notes = result.notes;
@@ -125,6 +140,7 @@ std::string verdict_text(const RunResult& result, SourceNames& names, const Chec
     case Verdict::kCannotCheck: text = cannot_check(result, names, options); break;
   }
   if (!result.bounds.empty()) text += "not all was explored: " + joined(result.bounds) + "\n";
+  text += party_lines(result, names);
   for (const std::string& note : all_notes(result)) text += "note: " + printable(note) + "\n";
   return text;
 }

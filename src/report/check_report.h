@@ -2,6 +2,7 @@
 // see it again; for everything else a line or two.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct CheckOptions {
 };
 
 std::string check_report(const trace::RunResult& result, SourceNames& names, const CheckOptions& options);
+/// "main", "thread 1".
+std::string thread_name(std::int32_t thread);
 /// The notes of the result, and those that follow from it.
 std::vector<std::string> all_notes(const trace::RunResult& result);
 /// The last line(s): "verified: all 6 execution classes of counter.cpp, …".

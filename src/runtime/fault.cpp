@@ -8,6 +8,7 @@
 #include <string>
 
 #include "runtime/access.h"
+#include "runtime/libc_state.h"
 #include "runtime/snapshot.h"
 
 namespace ordeal::runtime {
@@ -45,6 +46,7 @@ void handle(int signal, siginfo_t* info, void* context) {
   const auto site = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]) + 1;
   NativeProgram& program = *NativeProgram::instance;
   NativeProgram::current->pending = {};
+  if (has_signal_handler(signal)) program.refuse(std::string("a handler of the program's own for: ") + describe(signal, info), site);
   Failure failure;
   failure.kind = trace::BugKind::kSignal;
   failure.message = is_stack_overflow(address) ? "stack overflow" : describe(signal, info);

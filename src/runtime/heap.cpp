@@ -62,7 +62,7 @@ void* ProgramHeap::allocate(int thread, std::size_t size, std::size_t alignment,
   Slice& slice = slices_[thread];
   if (slice.next == 0 && !open(slice, thread)) return nullptr;
   alignment = std::max(alignment, kGrain);
-  const std::uintptr_t end = kHeapBase + kHeapStride * (static_cast<std::size_t>(thread) + 1);
+  const std::uintptr_t end = kHeapBase + kHeapStride * static_cast<std::size_t>(thread) + kMostMemory;
   const std::uintptr_t block = (slice.next + sizeof(Header) + alignment - 1) / alignment * alignment;
   if (size > kHeapStride || block + size + 2 * kGrain > end) return nullptr;
   grow(slice.blocks, slice.count, slice.capacity);

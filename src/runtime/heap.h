@@ -25,7 +25,9 @@ class ProgramHeap {
   /// kLive + n: only the first n bytes are.
   enum class State : unsigned char { kUnused, kFreed, kBetween, kLive };
 
-  /// nullptr: the slice is used up. `clear`: the memory is zero, otherwise it holds a pattern.
+  /// What a thread may allocate in one execution; what is freed counts too, since it is not used again.
+  static constexpr std::size_t kMostMemory = std::size_t{512} << 20;
+  /// nullptr: that is used up. `clear`: the memory is zero, otherwise it holds a pattern.
   static void* allocate(int thread, std::size_t size, std::size_t alignment, bool clear, std::uint32_t stack);
   enum class FreeResult { kDone, kTwice, kNotABlock };
   static FreeResult release(void* block, int thread, std::uint32_t stack);

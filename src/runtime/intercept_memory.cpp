@@ -43,8 +43,10 @@ void* allocate(std::size_t size, std::size_t alignment, bool clear, std::uintptr
   flush_pending_write();
   note_effect(*NativeProgram::current);
   void* block = ProgramHeap::allocate(NativeProgram::current->id, size, alignment, clear, program.stack_here(site));
-  if (block == nullptr) errno = ENOMEM;
-  return block;
+  if (block != nullptr) return block;
+  if (size < kHeapStride) program.refuse("more than 512 MB of memory, allocated by one thread in one execution (what is freed counts)", site);
+  errno = ENOMEM;
+  return nullptr;
 }
 
 void release(void* block, std::uintptr_t site) {

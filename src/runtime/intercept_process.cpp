@@ -1,7 +1,9 @@
-// How a program ends: main returns, exit, abort, a failed assertion, an exception that nobody catches; and what runs then.
+// How a program ends: main returns, exit, quick_exit, abort, a failed assertion, an exception that nobody catches; and what runs then.
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
 #include <unwind.h>
 
 #include <cstdint>
@@ -12,6 +14,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/libc_state.h"
 #include "runtime/program_image.h"
 #include "runtime/sync.h"
 
@@ -27,6 +30,8 @@ struct ExitHandler {
 constexpr int kMaxExitHandlers = 1024;
 ExitHandler exit_handlers[kMaxExitHandlers];
 int exit_handler_count = 0, exit_handlers_at_start = 0;
+ExitHandler quick_exit_handlers[kMaxExitHandlers];
+int quick_exit_handler_count = 0;
 
 [[noreturn]] void fail(trace::BugKind kind, std::string message, const char* what, std::uintptr_t site) {
   flush_pending_write();
@@ -78,7 +83,10 @@ void catch_terminate() {
 }
 
 void save_exit_handlers() { exit_handlers_at_start = exit_handler_count; }
-void restore_exit_handlers() { exit_handler_count = exit_handlers_at_start; }
+void restore_exit_handlers() {
+  exit_handler_count = exit_handlers_at_start;
+  quick_exit_handler_count = 0;
+}
 
 void run_routine(Thread& thread) {
   thread.unwind_end = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
@@ -96,6 +104,10 @@ void end_process(int code, std::uintptr_t site) {
   run_thread_destructors();
   run_exit_handlers();
   run_finalizers();
+  leave_process(code, site);
+}
+
+void leave_process(int code, std::uintptr_t site) {
   flush_pending_write();
   program().set_exited(code & 0xFF);
   if (code != 0 && program().judges_exit_code()) fail(trace::BugKind::kExitCode, "exit code " + std::to_string(code & 0xFF), "ends the program", site);
@@ -122,10 +134,22 @@ ORDEAL_ABI void exit(int code) {
   if (!is_checked()) _exit(code);
   end_process(code, ORDEAL_SITE);
 }
+ORDEAL_ABI int __cxa_at_quick_exit(void (*run)(void*), void*) {
+  if (!is_checked()) return 0;
+  if (quick_exit_handler_count == kMaxExitHandlers) program().refuse("more than 1024 exit handlers", ORDEAL_SITE);
+  quick_exit_handlers[quick_exit_handler_count++] = {run, nullptr};
+  return 0;
+}
+ORDEAL_ABI void quick_exit(int code) noexcept(false) {
+  if (!is_checked()) _exit(code);
+  while (quick_exit_handler_count > 0) quick_exit_handlers[--quick_exit_handler_count].run(nullptr);
+  leave_process(code, ORDEAL_SITE);
+}
 ORDEAL_ABI void abort() {
   if (!is_checked()) {
     signal_default_abort();
   }
+  if (has_signal_handler(SIGABRT)) raise(SIGABRT);
   fail(BugKind::kAbort, "", "calls abort", ORDEAL_SITE);
 }
 ORDEAL_ABI void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) {

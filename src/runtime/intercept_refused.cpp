@@ -1,5 +1,5 @@
 // Calls that would go behind our back: other processes and kernel threads, waits in the kernel, ends of the process that run
-// nothing. What is not supported yet says so by name ("cannot check"), rather than pass in silence.
+// nothing, timers. What is not supported yet says so by name ("cannot check"), rather than pass in silence.
 #include <dlfcn.h>
 #include <errno.h>
 #include <sys/syscall.h>
@@ -10,6 +10,7 @@
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/modules.h"
+#include "runtime/program_image.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -60,13 +61,19 @@ ORDEAL_REFUSED(pthread_rwlock_clockrdlock) ORDEAL_REFUSED(pthread_rwlock_wrlock)
 ORDEAL_REFUSED(pthread_rwlock_timedwrlock) ORDEAL_REFUSED(pthread_rwlock_clockwrlock) ORDEAL_REFUSED(pthread_rwlock_unlock)
 ORDEAL_REFUSED(pthread_spin_lock) ORDEAL_REFUSED(pthread_spin_trylock) ORDEAL_REFUSED(pthread_spin_unlock)
 ORDEAL_REFUSED(pthread_barrier_wait) ORDEAL_REFUSED(pthread_cancel) ORDEAL_REFUSED(pthread_kill) ORDEAL_REFUSED(pthread_tryjoin_np)
-ORDEAL_REFUSED(pthread_timedjoin_np) ORDEAL_REFUSED(pthread_clockjoin_np) ORDEAL_REFUSED(quick_exit) ORDEAL_REFUSED(_Exit)
-ORDEAL_REFUSED(raise) ORDEAL_REFUSED(pause) ORDEAL_REFUSED(sigwait) ORDEAL_REFUSED(sigsuspend)
+ORDEAL_REFUSED(pthread_timedjoin_np) ORDEAL_REFUSED(pthread_clockjoin_np)
+ORDEAL_REFUSED(alarm) ORDEAL_REFUSED(ualarm) ORDEAL_REFUSED(setitimer) ORDEAL_REFUSED(timer_create) ORDEAL_REFUSED(setrlimit)
+ORDEAL_REFUSED(sigqueue) ORDEAL_REFUSED(killpg) ORDEAL_REFUSED(pause) ORDEAL_REFUSED(sigwait) ORDEAL_REFUSED(sigsuspend)
 // clang-format on
 
 ORDEAL_ABI void checked_exit(long code) __asm__("_exit");
 ORDEAL_ABI void checked_exit(long code) {
-  if (is_programs(ORDEAL_SITE)) ordeal::runtime::refuse("_exit", ORDEAL_SITE);
+  if (is_programs(ORDEAL_SITE)) leave_process(static_cast<int>(code), ORDEAL_SITE);
+  for (;;) raw_system_call(SYS_exit_group, code, 0, 0, 0, 0, 0);
+}
+ORDEAL_ABI void checked_Exit(long code) __asm__("_Exit");
+ORDEAL_ABI void checked_Exit(long code) {
+  if (is_programs(ORDEAL_SITE)) leave_process(static_cast<int>(code), ORDEAL_SITE);
   for (;;) raw_system_call(SYS_exit_group, code, 0, 0, 0, 0, 0);
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/heap.h"
+#include "runtime/libc_state.h"
 #include "runtime/snapshot.h"
 #include "runtime/tls.h"
 
@@ -46,13 +47,17 @@ void NativeProgram::begin() {
   locations_.begin_execution();
   restore_keys();
   restore_exit_handlers();
+  LibcState::restore();
   has_failed_ = exited_ = false;
   if (Stacks::is_recording) {
     Stacks::clear();
     recorded_.assign(recorded_.size(), {});
   }
   exit_code_ = 0;
-  for (Thread* thread : threads_) thread->state = Thread::State::kUnused;
+  for (Thread* thread : threads_) {
+    thread->state = Thread::State::kUnused;
+    thread->operation.kind = OperationKind::kFinish;  // until it is created
+  }
   Thread& first = thread(0);
   first.parent = -1;
   first.width = 0;
@@ -73,6 +78,7 @@ void NativeProgram::start(Thread& thread) {
   thread.destructor_count = 0;
   thread.spurious_wake_ups = 0;
   thread.time = 0;
+  thread.random.is_seeded = false;
   forget_key_values(thread);
   while (TlsPool::count() <= thread.id) TlsPool::make(TlsPool::count() + kTlsBlocksAtOnce);
   TlsPool::reset(thread.id);
@@ -132,6 +138,7 @@ void NativeProgram::resume(engine::ThreadId id, const Result& result) {
     child.width = result.width;
     std::copy_n(result.hb, result.width, child.hb);
     start(child);
+    if (thread.random.is_seeded) child.random = thread.random;
   }
   enter(thread);
 }
@@ -149,18 +156,40 @@ const Result& NativeProgram::perform(const Operation& operation, std::uintptr_t 
   ++operations_;
   ++thread.operations;
   thread.operation = operation;
-  if (max_operations_ != 0 && thread.operations > max_operations_) {
-    thread.operation.kind = OperationKind::kBlock;
-    thread.operation.cut = Cut::kBound;
-  }
+  if (max_operations_ != 0 && thread.operations > max_operations_) cut(thread, site);
   thread.operation.access.thread = engine::ThreadId{thread.id};
   thread.operation.access.site = static_cast<std::uint32_t>(site);
   thread.site = site;
   thread.stack = stack_here(site);
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   if (here < thread.lowest_stack) thread.lowest_stack = here;
-  Fiber::leave();
+  do {
+    Fiber::leave();
+  } while (asks_for_stack_ && (thread.stack = stack_here(site)) != 0);
   return thread.result;
+}
+
+std::vector<trace::CodeAddress> NativeProgram::stack_of(int id) {
+  Thread& thread = this->thread(id);
+  if (thread.state != Thread::State::kRunning && thread.state != Thread::State::kFinished) return {};
+  if (thread.operation.kind == OperationKind::kBlock) return {thread.site};  // it may have stopped in a signal handler: nothing is left of it
+  const bool was_recording = std::exchange(Stacks::is_recording, true);
+  asks_for_stack_ = true;
+  enter(thread);
+  asks_for_stack_ = false;
+  Stacks::is_recording = was_recording;
+  return Stacks::get(thread.stack);
+}
+
+/// It has made too many operations.
+void NativeProgram::cut(Thread& thread, std::uintptr_t site) {
+  if (thread.operation.kind == OperationKind::kBlock || thread.operation.kind == OperationKind::kFinish) return;
+  thread.operation.kind = OperationKind::kBlock;
+  thread.operation.cut = Cut::kBound;
+  if (cut_party_.thread >= 0) return;
+  const bool was_recording = std::exchange(Stacks::is_recording, true);
+  cut_party_ = {thread.id, "made " + std::to_string(max_operations_) + " operations and wants to go on", 0, Stacks::get(stack_here(site))};
+  Stacks::is_recording = was_recording;
 }
 
 std::uint32_t NativeProgram::stack_here(std::uintptr_t site) {

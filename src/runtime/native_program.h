@@ -67,6 +67,8 @@ class NativeProgram final : public engine::Program {
   int thread_count() const { return static_cast<int>(threads_.size()); }
   Locations& location_table() { return locations_; }
   std::uint32_t stack_here(std::uintptr_t site);
+  /// The stack of a thread that waits for the result of its operation. REQUIRES: called by the engine.
+  std::vector<trace::CodeAddress> stack_of(int thread);
   void set_exited(int code) { exited_ = true, exit_code_ = code; }
 
   // For those who judge.
@@ -80,6 +82,8 @@ class NativeProgram final : public engine::Program {
   int exit_code() const { return exit_code_; }
   /// Operations of one thread in one execution, beyond which it is cut; 0: any number.
   void set_max_operations(std::uint64_t most) { max_operations_ = most; }
+  /// The first thread that was cut for that, and where it was; nullptr: none.
+  const trace::Party* cut_party() const { return cut_party_.thread < 0 ? nullptr : &cut_party_; }
   /// Waiting loops give way to the other threads, and are not stopped (a single execution).
   void set_yielding(bool on) { is_yielding_ = on; }
   std::uint64_t operations() const { return operations_; }
@@ -92,6 +96,7 @@ class NativeProgram final : public engine::Program {
 
  private:
   void enter(Thread& thread);
+  void cut(Thread& thread, std::uintptr_t site);
   void start(Thread& thread);
   static void run_thread(void* thread);
 
@@ -100,11 +105,13 @@ class NativeProgram final : public engine::Program {
   Locations locations_;
   std::vector<Thread*> threads_;
   std::vector<std::vector<int>> children_;  // thread → its children's numbers, as they ever came up
+  bool asks_for_stack_ = false;
   bool has_failed_ = false;
   bool exited_ = false;
   bool is_yielding_ = false;
   int exit_code_ = 0;
   std::uint64_t max_operations_ = 0;
+  trace::Party cut_party_;
   Failure failure_;
   std::string refused_;
   std::uint32_t refused_stack_ = 0;

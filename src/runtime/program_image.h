@@ -16,6 +16,8 @@ void run_program(void*);
 void run_finalizers();
 /// Ends the process for the running thread: handlers, then nothing more.
 [[noreturn]] void end_process(int code, std::uintptr_t site);
+/// The same without any handler: _exit.
+[[noreturn]] void leave_process(int code, std::uintptr_t site);
 void run_exit_handlers();
 /// std::terminate of the program's C++ library comes to us. REQUIRES: before the snapshot.
 void catch_terminate();

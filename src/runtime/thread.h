@@ -39,6 +39,13 @@ struct SpinState {
   std::uint32_t steps = 0, distance = 1;
 };
 
+/// See intercept_random.cpp.
+struct RandomState {
+  bool is_seeded = false;
+  int at = 0;
+  std::uint32_t words[31] = {};
+};
+
 struct Thread {
   enum class State : std::uint8_t { kUnused, kReady, kRunning, kFinished };
 
@@ -71,6 +78,8 @@ struct Thread {
   SpinState spin;
   int spurious_wake_ups = 0;
   std::int64_t time = 0;  // of its own clock, in nanoseconds (virtual_time.h)
+
+  RandomState random;
 
   std::uintptr_t unwind_end = 0;    // the frame that pthread_exit unwinds to
   std::uintptr_t lowest_stack = 0;  // how far down the stack was seen to go

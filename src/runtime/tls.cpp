@@ -33,6 +33,24 @@ void* make_one(void* slot) {
   return nullptr;
 }
 
+/// Where libc keeps the kernel's number of a thread, from the base on; 0: not found.
+std::size_t find_thread_number() {
+  const auto number = static_cast<int>(syscall(SYS_gettid));
+  for (std::size_t offset = 0x200; offset < 0x400; offset += sizeof(int))
+    if (*reinterpret_cast<int*>(Fiber::engine_thread_pointer() + offset) == number) return offset;
+  return 0;
+}
+
+/// The kernel clears the number when the thread that made the block is gone, and with 0 libc's own locks (of the locale) take
+/// themselves for locked. All that runs on this block is the one kernel thread.
+void give_thread_number(std::uintptr_t base) {
+  static const std::size_t offset = find_thread_number();
+  if (offset == 0) return;
+  volatile int& number = *reinterpret_cast<volatile int*>(base + offset);
+  while (number != 0) syscall(SYS_sched_yield);
+  number = static_cast<int>(syscall(SYS_gettid));
+}
+
 }  // namespace
 
 int TlsPool::count() { return made; }
@@ -57,6 +75,7 @@ bool TlsPool::make(int count) {
     volatile std::uintptr_t* base = &bases[made];
     if (create(&thread, &attributes, &make_one, const_cast<std::uintptr_t*>(base)) != 0) return false;
     while (*base == 0) syscall(SYS_sched_yield);
+    give_thread_number(bases[made]);
     images[made] = static_cast<unsigned char*>(host_allocate(block_size));
     std::memcpy(images[made], reinterpret_cast<void*>(bases[made] - block_size), block_size);
   }

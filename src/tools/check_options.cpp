@@ -20,7 +20,7 @@ void add_search_options(CLI::App& verb, CheckOptions& options) {
   number("--loop-bound", options.loop_bound, "Cut executions in which a waiting loop turns more often");
   verb.add_flag("--fair", options.fair, "Only executions in which no thread waits for ever while another could help it");
   number("--reread-bound", options.reread_bound, "How often a loop may see the same old store again");
-  number("--max-events", options.max_events, "Cut executions that have more events");
+  number("--max-events", options.max_events, "Cut executions in which a thread makes more operations (default 20000)");
   verb.add_flag("--show", options.show, "Print every execution class as a table");
   verb.add_option("--time", options.time, "Stop after this time")->check(seconds())->type_name("SECONDS");
   verb.add_option("--watchdog", options.watchdog, "A thread without any operation for so long runs for ever (default 10; 0: never)")

@@ -63,6 +63,7 @@ trace::RunResult run_checked(const CheckedRun& run) {
                                     result.descriptor(), run.options, run.progress);
   ChildOptions child;
   child.quiet_input = true;
+  child.dies_with_us = true;  // nobody else would stop the search
   child.keep_open = {result.descriptor()};
   if (!run.replay.empty()) {
     replay.fill(run.replay);

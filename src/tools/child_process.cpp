@@ -11,6 +11,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,7 +43,12 @@ std::vector<std::string> environment_with(const std::vector<std::pair<std::strin
 }
 
 /// In the child, between fork and exec: system calls only. Ends with errno in the pipe if something fails.
-[[noreturn]] void become(char* const* arguments, char* const* environment, const ChildOptions& options, int failure_pipe) {
+[[noreturn]] void become(char* const* arguments, char* const* environment, const ChildOptions& options, int failure_pipe,
+                         pid_t parent) {
+  if (options.dies_with_us) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(127);  // it had died before
+  }
   if (interrupts_are_ignored) {
     sigaction(SIGINT, &interrupt_before, nullptr);
     sigaction(SIGQUIT, &quit_before, nullptr);
@@ -70,8 +76,9 @@ Child::Child(const std::vector<std::string>& command, const ChildOptions& option
   std::array<int, 2> failure{};
   if (pipe2(failure.data(), O_CLOEXEC) != 0)
     throw std::runtime_error(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+  const pid_t self = getpid();
   pid_ = fork();
-  if (pid_ == 0) become(arguments.data(), environment.data(), options, failure[1]);
+  if (pid_ == 0) become(arguments.data(), environment.data(), options, failure[1], self);
   const int fork_error = errno;
   close(failure[1]);
   int error = 0;

@@ -12,6 +12,7 @@ namespace ordeal::tools {
 struct ChildOptions {
   std::vector<std::pair<std::string, std::string>> environment;  // set in addition
   bool quiet_input = false;                                      // standard input is /dev/null
+  bool dies_with_us = false;                                     // it is killed when this process ends
   std::vector<int> keep_open;                                    // file descriptors that the child gets, with the same numbers
 };
 

@@ -74,6 +74,7 @@ struct RunResult {
   std::vector<std::string> notes;
   std::string cannot_check;            // why, if that is the verdict
   std::vector<CodeAddress> where;      // stack that goes with cannot_check
+  std::vector<Party> parties;          // who did what where: goes with cannot_check and bounds
   std::vector<Module> modules;
   std::vector<Trace> shown;            // executions without a bug, if they were asked for
   std::vector<Bug> bugs;

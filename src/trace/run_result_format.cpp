@@ -37,14 +37,8 @@ void append_seconds(std::string& out, double seconds) {
   (out += "seconds ").append(digits.data(), end) += '\n';
 }
 
-void append_bug(std::string& out, const Bug& bug) {
-  (out += "bug ") += word(bug.kind);
-  append_field(out, " count=", bug.count);
-  if (bug.address != 0) append_address(out += " address=", bug.address);
-  if (bug.size != 0) append_field(out, " size=", bug.size);
-  out += '\n';
-  append_line(out, "message", bug.message);
-  for (const Party& party : bug.parties) {
+void append_parties(std::string& out, const std::vector<Party>& parties) {
+  for (const Party& party : parties) {
     append_field(out, "party ", party.thread);
     append_quoted(out += ' ', party.what);
     if (party.address != 0) append_address(out += " address=", party.address);
@@ -52,6 +46,16 @@ void append_bug(std::string& out, const Bug& bug) {
     if (!party.stack.empty()) append_stack(out += " stack=", party.stack);
     out += '\n';
   }
+}
+
+void append_bug(std::string& out, const Bug& bug) {
+  (out += "bug ") += word(bug.kind);
+  append_field(out, " count=", bug.count);
+  if (bug.address != 0) append_address(out += " address=", bug.address);
+  if (bug.size != 0) append_field(out, " size=", bug.size);
+  out += '\n';
+  append_line(out, "message", bug.message);
+  append_parties(out, bug.parties);
   append_line(out, "output", bug.output);
   out += write(bug.trace);
 }
@@ -76,6 +80,7 @@ class Reader {
     take_texts("bound", result_.bounds);
     take_texts("note", result_.notes);
     read_cannot_check();
+    while (line_.take("party ")) read_party(result_.parties);
     while (line_.take("module ")) read_module();
     while (line_.take("execution")) read_execution();
     while (line_.take("bug ")) read_bug();
@@ -154,7 +159,7 @@ class Reader {
     if (line_.take(" size=")) bug.size = line_.number<std::uint32_t>("a number of bytes");
     end_line("' address=', ' size=' or the end of the line");
     bug.message = expect_text("message");
-    while (line_.take("party ")) read_party(bug);
+    while (line_.take("party ")) read_party(bug.parties);
     line_.expect("output ", "'party' or 'output'");
     bug.output = line_.quoted("a text in quotes behind 'output'");
     line_.expect_end("the end of the line behind the text");
@@ -162,7 +167,7 @@ class Reader {
     result_.bugs.push_back(std::move(bug));
     line_ = lines_.next();
   }
-  void read_party(Bug& bug) {
+  void read_party(std::vector<Party>& parties) {
     Party party;
     party.thread = line_.number_from(-1, "the number of a thread, or -1");
     line_.expect(" ", "a space and what the thread does in quotes");
@@ -171,7 +176,7 @@ class Reader {
     if (line_.take(" before=")) party.before = line_.number_from(0, "a number of events");
     if (line_.take(" stack=")) party.stack = line_.stack();
     end_line("' address=', ' before=', ' stack=' or the end of the line");
-    bug.parties.push_back(std::move(party));
+    parties.push_back(std::move(party));
   }
 
   Lines lines_;
@@ -199,6 +204,7 @@ std::string write(const RunResult& result) {
   append_lines(out, "note", result.notes);
   if (!result.cannot_check.empty()) append_line(out, "cannot_check", result.cannot_check);
   if (!result.where.empty()) append_stack(out += "where ", result.where), out += '\n';
+  append_parties(out, result.parties);
   for (const Module& module : result.modules) {
     append_quoted(out += "module ", module.path);
     append_address(out += " base=", module.base);

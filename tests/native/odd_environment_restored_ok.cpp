@@ -1,5 +1,4 @@
 // EXPECT: verified 2
-// PENDING: libc's data (the environment) is not put back between executions
 // What an execution sets in the environment is gone in the next one.
 #include <atomic>
 #include <cassert>

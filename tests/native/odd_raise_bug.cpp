@@ -1,5 +1,4 @@
 // EXPECT: bug signal
-// PENDING: raise is refused
 // A signal that the program sends to itself ends it.
 #include <csignal>
 

@@ -61,7 +61,7 @@ class Expectation:
         self.verdict = words[0]
         if words[0] == "bug":
             self.bugs.append((words[1], words[2] if len(words) > 2 else ""))
-        elif words[0] == "cannot-check":
+        elif words[0] in ("cannot-check", "bounded"):
             self.reason = value.partition(" ")[2]
         elif words[0] == "verified" and len(words) > 1:
             self.executions = int(words[1])
@@ -75,8 +75,9 @@ class Expectation:
             wrong.append(f"{result['executions']} executions, expected {self.executions}")
         if self.blocked is not None and result["blocked"] != self.blocked:
             wrong.append(f"{result['blocked']} blocked, expected {self.blocked}")
-        if self.verdict == "cannot-check" and self.reason not in result.get("reason", ""):
-            wrong.append(f"reason '{result.get('reason')}', expected '{self.reason}'")
+        reason = "; ".join(result["bounds"] + [result.get("reason", "")] + [f"{party['name']} {party['what']}" for party in result.get("parties", [])])
+        if self.verdict in ("cannot-check", "bounded") and self.reason not in reason:
+            wrong.append(f"reason '{reason}', expected '{self.reason}'")
         if self.verdict != "bug" or result["verdict"] != "bug":
             return wrong + [f"bug: {bug['message']}" for bug in result["bugs"]]
         return wrong + self.differences_of_bugs(result["bugs"])

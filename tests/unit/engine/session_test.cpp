@@ -1,8 +1,11 @@
 // The main loop: results, notes, endings, and who may stop it.
 #include "engine/session.h"
 
+#include <functional>
+
 #include <gtest/gtest.h>
 
+#include "engine/not_deterministic.h"
 #include "sight.h"
 #include "tests/support/brute_force.h"
 #include "tests/support/models.h"
@@ -319,6 +322,80 @@ TEST(Session, StopWhenIsAskedBeforeEachExecution) {
     EXPECT_EQ(counts.complete + counts.blocked + counts.given_up, stop_at - 1);
     EXPECT_EQ(data.asked, stop_at);
   }
+}
+
+TEST(Session, ItStopsAtOnceInTheMiddleOfAnExecution) {
+  ScriptedProgram program;
+  const LocationId x = program.location();
+  bool flag = false;
+  Value stores = 0;
+  program.thread([&, x](Steps& steps) {
+    for (;;) {
+      steps.store(x, 1);
+      flag = ++stores > 1000;  // each run of the thread from its start goes one further
+    }
+  });
+  explore::Exhaustive exhaustive(model::Model::kCpp20);
+  engine::Session session(program, exhaustive);
+  StopAfter observer(100);
+  session.add(observer);
+  session.stop_at_once_when(flag);
+  const engine::Counts counts = session.run();
+  EXPECT_TRUE(counts.stopped);
+  EXPECT_EQ(counts.complete + counts.blocked, 0);
+  EXPECT_EQ(counts.given_up, 1);
+  EXPECT_EQ(observer.seen, 0) << "it is no execution to judge";
+}
+
+// --- programs that are not deterministic -------------------------------------------------------------------------------
+
+/// The thread changes its mind with each run from the start.
+void expect_difference(const std::function<void(Steps&, LocationId, int)>& body, bool repeats = true) {
+  ScriptedProgram program;
+  const LocationId x = program.location();
+  int runs = 0;
+  program.thread([&, x](Steps& steps) { body(steps, x, runs++); });
+  explore::Exhaustive exhaustive(model::Model::kCpp20);
+  engine::Session session(program, exhaustive);
+  session.set_repeating(repeats);
+  EXPECT_THROW(session.run(), engine::NotDeterministic);
+}
+
+TEST(Session, AnotherOperationIsNoticed) {
+  expect_difference([](Steps& steps, LocationId x, int run) { run < 2 ? steps.store(x, 1) : steps.fence(MemoryOrder::kSeqCst); });
+}
+TEST(Session, AnotherValueIsNoticed) {
+  expect_difference([](Steps& steps, LocationId x, int run) { steps.store(x, run < 2 ? 1 : 2); });
+}
+TEST(Session, AnotherMemoryOrderIsNoticed) {
+  expect_difference([](Steps& steps, LocationId x, int run) { steps.load(x, run < 2 ? MemoryOrder::kRelaxed : MemoryOrder::kAcquire); });
+}
+TEST(Session, AnOperationLessIsNoticed) {
+  expect_difference([](Steps& steps, LocationId x, int run) {
+    if (run < 2) steps.store(x, 1);
+  });
+}
+TEST(Session, AnOperationMoreIsNoticed) {
+  expect_difference([](Steps& steps, LocationId x, int run) {
+    steps.store(x, 1);
+    if (run > 2) steps.load(x);
+  });
+}
+TEST(Session, ADifferenceInALaterExecutionIsNoticed) {
+  expect_difference(
+      [](Steps& steps, LocationId x, int run) {
+        steps.store(x, run < 3 ? 1 : 2);
+        steps.choose(2);
+      },
+      false);
+}
+TEST(Session, WhatIsDeterministicMayBeRunTwice) {
+  ScriptedProgram program;
+  add_independent_loads(program);
+  explore::Exhaustive exhaustive(model::Model::kCpp20);
+  engine::Session session(program, exhaustive);
+  session.set_repeating(true);
+  EXPECT_EQ(session.run().complete, 16);
 }
 
 TEST(Session, StopWhenCannotStopWhatIsOver) {

@@ -124,5 +124,16 @@ TEST(CheckJson, WhatCannotBeCheckedHasAReason) {
   EXPECT_EQ(json["line"], 12);
 }
 
+TEST(CheckJson, WhoTookPartIsThere) {
+  RunResult result;
+  result.verdict = Verdict::kBounded;
+  result.parties = {{2, "made 5 operations", 0, {12}}};
+  FakeNames names;
+  const auto json = nlohmann::json::parse(check_json(result, names, {}));
+  EXPECT_EQ(json["parties"][0]["name"], "thread 2");
+  EXPECT_EQ(json["parties"][0]["what"], "made 5 operations");
+  EXPECT_EQ(json["parties"][0]["line"], 12);
+}
+
 }  // namespace
 }  // namespace ordeal::report

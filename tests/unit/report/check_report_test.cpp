@@ -376,6 +376,17 @@ TEST(CheckReport, ABoundedSearchSaysWhatCutIt) {
             "not all was explored: the time limit of 10 s; a loop was cut after 3 rounds\n");
 }
 
+TEST(CheckReport, WhoTookPartHasALineEach) {
+  RunResult result = result_of(Verdict::kBounded);
+  result.bounds = {"--max-events 5"};
+  result.parties = {{1, "made 5 operations", 0, {33}}, {0, "waits", 0, {}}};
+  EXPECT_EQ(text_of(result),
+            "bounded: no bug in 3 execution classes of counter.cpp, model cpp20 (1 blocked) in 1.2 ms\n"
+            "not all was explored: --max-events 5\n"
+            "  thread 1 made 5 operations at queue.cpp:33\n"
+            "  main waits\n");
+}
+
 TEST(CheckReport, ASampleSaysHowMany) {
   EXPECT_EQ(text_of(result_of(Verdict::kSampled)),
             "sampled: no bug in 3 executions of counter.cpp, model cpp20 (1 blocked) in 1.2 ms\n");

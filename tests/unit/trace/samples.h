@@ -149,14 +149,20 @@ inline std::vector<std::string> random_texts(base::Rng& rng) {
   return texts;
 }
 
+inline std::vector<Party> random_parties(base::Rng& rng) {
+  std::vector<Party> parties;
+  for (int count = rng.below(3); count > 0; --count)
+    parties.push_back({rng.below(4) - 1, random_bytes(rng, 9), rng.chance(50) ? 0 : rng.next(), rng.below(4) - 1, random_stack(rng)});
+  return parties;
+}
+
 inline Bug random_bug(base::Rng& rng) {
   Bug bug;
   bug.kind = static_cast<BugKind>(rng.below(15));
   bug.message = random_bytes(rng, 9);
   bug.address = rng.chance(50) ? 0 : rng.next();
   bug.size = static_cast<std::uint32_t>(rng.below(9));
-  for (int count = rng.below(3); count > 0; --count)
-    bug.parties.push_back({rng.below(4) - 1, random_bytes(rng, 9), rng.chance(50) ? 0 : rng.next(), rng.below(4) - 1, random_stack(rng)});
+  bug.parties = random_parties(rng);
   bug.count = rng.next();
   bug.output = random_bytes(rng, 9);
   bug.trace = random_trace(rng);
@@ -178,6 +184,7 @@ inline RunResult random_result(base::Rng& rng) {
   result.notes = random_texts(rng);
   result.cannot_check = random_bytes(rng, 9);
   result.where = random_stack(rng);
+  result.parties = random_parties(rng);
   for (int count = rng.below(3); count > 0; --count)
     result.modules.push_back({random_bytes(rng, 9), rng.next(), rng.next(), random_bytes(rng, 4)});
   for (int count = rng.below(3); count > 0; --count) result.bugs.push_back(random_bug(rng));

@@ -1,0 +1,144 @@
+// Signals that the program sends to itself, and its handlers. The kernel never hears of them: faults, the watchdog and Ctrl-C are
+// ours. A handler runs in the thread that raises the signal.
+#include <dlfcn.h>
+#include <errno.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+#include "runtime/abi.h"
+#include "runtime/access.h"
+#include "runtime/libc_state.h"
+#include "runtime/modules.h"
+#include "runtime/spin.h"
+
+namespace ordeal::runtime {
+namespace {
+
+constexpr int kSignals = 65;
+struct sigaction actions[kSignals];
+sigset_t blocked;
+bool is_changed = false;
+
+NativeProgram& program() { return *NativeProgram::instance; }
+bool is_programs(std::uintptr_t site) { return is_checked() && !is_libc(site) && !is_libgcc(site) && !is_ours(site); }
+bool is_signal(int signal) { return signal > 0 && signal < kSignals; }
+
+template <class Function>
+Function* real(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+void note_change() {
+  flush_pending_write();
+  note_effect(*NativeProgram::current);
+  is_changed = true;
+}
+
+bool is_ignored_by_default(int signal) { return signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT; }
+bool stops_by_default(int signal) { return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU; }
+
+/// What nobody handles ends the program.
+void do_default(int signal, std::uintptr_t site) {
+  if (is_ignored_by_default(signal)) return;
+  if (stops_by_default(signal)) program().refuse("a signal that stops the program", site);
+  const char* name = sigabbrev_np(signal);
+  Failure failure;
+  failure.kind = trace::BugKind::kSignal;
+  failure.message = name != nullptr ? "SIG" + std::string(name) : "signal " + std::to_string(signal);
+  failure.site = static_cast<std::uint32_t>(site);
+  failure.sides.push_back({NativeProgram::current->id, "raises a signal that ends the program", 0, program().stack_here(site), failure.site});
+  program().fail(std::move(failure));
+}
+
+int raise_signal(int signal, std::uintptr_t site) {
+  if (!is_signal(signal)) {
+    errno = EINVAL;
+    return -1;
+  }
+  note_change();
+  if (sigismember(&blocked, signal) == 1) program().refuse("a signal that is blocked", site);
+  const struct sigaction action = actions[signal];
+  if ((action.sa_flags & SA_RESETHAND) != 0) actions[signal] = {};
+  if ((action.sa_flags & SA_SIGINFO) != 0) {
+    siginfo_t info{};
+    info.si_signo = signal;
+    info.si_code = SI_TKILL;
+    action.sa_sigaction(signal, &info, nullptr);
+  } else if (action.sa_handler == SIG_DFL) {
+    do_default(signal, site);
+  } else if (action.sa_handler != SIG_IGN) {
+    action.sa_handler(signal);
+  }
+  return 0;
+}
+
+int set_action(int signal, const struct sigaction* action, struct sigaction* old) {
+  if (!is_signal(signal) || (action != nullptr && (signal == SIGKILL || signal == SIGSTOP))) {
+    errno = EINVAL;
+    return -1;
+  }
+  note_change();
+  const struct sigaction before = actions[signal];
+  if (action != nullptr) actions[signal] = *action;
+  if (old != nullptr) *old = before;
+  return 0;
+}
+
+int set_mask(int how, const sigset_t* set, sigset_t* old) {
+  note_change();
+  if (old != nullptr) *old = blocked;
+  for (int signal = 1; set != nullptr && signal < kSignals; ++signal) {
+    const bool is_member = sigismember(set, signal) == 1;
+    if (is_member && how != SIG_UNBLOCK) sigaddset(&blocked, signal);
+    else if (is_member || how == SIG_SETMASK) sigdelset(&blocked, signal);
+  }
+  return 0;
+}
+
+}  // namespace
+
+bool has_signal_handler(int signal) {
+  return is_signal(signal) && ((actions[signal].sa_flags & SA_SIGINFO) != 0 || (actions[signal].sa_handler != SIG_DFL && actions[signal].sa_handler != SIG_IGN));
+}
+
+void restore_signal_handlers() {
+  if (!is_changed) return;
+  std::memset(actions, 0, sizeof actions);
+  sigemptyset(&blocked);
+  is_changed = false;
+}
+
+}  // namespace ordeal::runtime
+
+using namespace ordeal::runtime;
+
+ORDEAL_ABI int sigaction(int signal, const struct sigaction* action, struct sigaction* old) noexcept {
+  if (is_programs(ORDEAL_SITE)) return set_action(signal, action, old);
+  return real<int(int, const struct sigaction*, struct sigaction*)>("sigaction")(signal, action, old);
+}
+ORDEAL_ABI sighandler_t signal(int signal, sighandler_t handler) noexcept {
+  if (!is_programs(ORDEAL_SITE)) return real<sighandler_t(int, sighandler_t)>("signal")(signal, handler);
+  struct sigaction action {}, old {};
+  action.sa_handler = handler;
+  return set_action(signal, &action, &old) == 0 ? old.sa_handler : SIG_ERR;
+}
+ORDEAL_ABI int sigprocmask(int how, const sigset_t* set, sigset_t* old) noexcept {
+  if (is_programs(ORDEAL_SITE)) return set_mask(how, set, old);
+  return real<int(int, const sigset_t*, sigset_t*)>("sigprocmask")(how, set, old);
+}
+ORDEAL_ABI int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) noexcept {
+  if (is_programs(ORDEAL_SITE)) return set_mask(how, set, old);
+  return real<int(int, const sigset_t*, sigset_t*)>("pthread_sigmask")(how, set, old);
+}
+ORDEAL_ABI int raise(int signal) noexcept(false) {
+  return is_programs(ORDEAL_SITE) ? raise_signal(signal, ORDEAL_SITE) : real<int(int)>("raise")(signal);
+}
+ORDEAL_ABI int kill(pid_t process, int signal) noexcept(false) {
+  if (!is_programs(ORDEAL_SITE) || signal == 0) return real<int(pid_t, int)>("kill")(process, signal);
+  if (process != getpid()) program().refuse("kill of another process", ORDEAL_SITE);
+  return raise_signal(signal, ORDEAL_SITE);
+}
