@@ -92,7 +92,6 @@ std::string check_json(const trace::RunResult& result, SourceNames& names, const
     json["reason"] = result.cannot_check;
     put_place(json, names.place(result.where));
   }
-  json["parties"] = Json::array();
   for (const trace::Party& party : result.parties) {
     Json& added = json["parties"].emplace_back();
     added["name"] = thread_name(party.thread);
