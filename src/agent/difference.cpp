@@ -71,7 +71,8 @@ void tell_difference(const engine::NotDeterministic& difference, runtime::Native
       "not deterministic: it did not do the same when it was run again with the same results (does it depend on a clock, an address, a "
       "random number, uninitialised memory, a file it changes?)";
   const std::vector<trace::CodeAddress> stack = program.stack_of(thread);
-  trace::Party first{thread, "at first: " + describe(before), 0, {}}, second{thread, "then: " + describe(difference.now), 0, stack};
+  trace::Party first{thread, "at first: " + describe(before)}, second{thread, "then: " + describe(difference.now)};
+  second.stack = stack;
   first.stack = !has_ended && before.site == now.site ? stack : whole_address(before.site, result.modules);
   if (difference.differs_at_first) {
     first.what += " of memory that held " + std::to_string(difference.value_before);

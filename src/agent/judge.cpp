@@ -6,6 +6,7 @@
 #include "agent/no_progress.h"
 #include "agent/output.h"
 #include "engine/follower.h"
+#include "model/modification_order.h"
 #include "runtime/watchdog.h"
 #include "trace/run_result_format.h"
 
@@ -55,6 +56,30 @@ bool Judge::judge_exited(const Execution& execution) {
   return failure.sides.empty() || report(execution, failure);
 }
 
+/// The thread waits for a notification; whether one reaches it, [atomics.wait]p4: the value that it saw has been overwritten
+/// by a write that happens before the notification. If nobody has overwritten it, it waits for a value, which is another
+/// execution's business.
+bool Judge::is_notified(const Waiting& thread, const model::ExecutionGraph& graph) {
+  const model::Event& seen = graph.event(graph.last_of(model::ThreadId{thread.thread}));
+  const std::uintptr_t address = program_.location_table()[seen.location].address;
+  bool is_overwritten = false;
+  for (model::Slot at = graph.last_write(seen.location); at != model::kNone; at = graph.event(at).previous_at_location) {
+    const model::Event& write = graph.event(at);
+    const bool is_later = consistency_.mo_is_explicit() ? write.mo_position > graph.event(seen.rf).mo_position
+                                                        : at != seen.rf && !model::forced_before(graph, at, seen.rf);
+    if (!is_later) continue;
+    is_overwritten = true;
+    for (const runtime::NativeProgram::Notification& notification : program_.notifications()) {
+      if (notification.address != address) continue;
+      model::Slot before = graph.last_of(model::ThreadId{notification.thread});
+      while (before != model::kNone && graph.event(before).index >= notification.events) before = graph.event(before).previous;
+      if (before == model::kNone) before = graph.creation_of(model::ThreadId{notification.thread});
+      if (before != model::kNone && graph.happens_before(at, before)) return true;
+    }
+  }
+  return !is_overwritten;
+}
+
 /// A lock of a thread that has ended: nobody will ever unlock it. (The process's end is the first thread's.)
 bool Judge::waits_for_dead_holder(const Waiting& thread) {
   if (thread.operation.kind != OperationKind::kLock) return false;
@@ -87,7 +112,8 @@ std::int32_t events_before(const model::ExecutionGraph& graph, int thread, int c
 
 void Judge::add_side(Failure& failure, const Waiting& thread, const model::ExecutionGraph& graph) {
   engine::Operation operation = thread.operation;
-  if (operation.kind == OperationKind::kBlock)
+  if (operation.cut == Cut::kUnnotified) operation.access.location = graph.event(graph.last_of(model::ThreadId{thread.thread})).location;
+  else if (operation.kind == OperationKind::kBlock)
     operation.access.location = waited_for(graph, {model::ThreadId{thread.thread}, program_.thread(thread.thread).spin.first_event});
   const std::string what = describe_wait(program_, thread.thread, operation);
   if (what.empty()) return;
@@ -108,13 +134,14 @@ std::vector<Judge::Waiting> Judge::waiting_threads(const Execution& execution) {
 /// this one is not to be judged.
 bool Judge::judge_blocked(const Execution& execution) {
   const std::vector<Waiting> waiting = waiting_threads(execution);
-  for (const Waiting& thread : waiting)
-    if ((thread.operation.kind == OperationKind::kBlock && thread.operation.cut != Cut::kSpin) ||
-        program_.thread(thread.thread).waits_with_time_limit)
-      return true;
+  for (const Waiting& thread : waiting) {
+    if (program_.thread(thread.thread).waits_with_time_limit) return true;
+    if (thread.operation.kind != OperationKind::kBlock || thread.operation.cut == Cut::kSpin) continue;
+    if (thread.operation.cut != Cut::kUnnotified || is_notified(thread, execution.graph)) return true;
+  }
   std::vector<Spinner> spinners;
   for (const Waiting& thread : waiting)
-    if (thread.operation.kind == OperationKind::kBlock)
+    if (thread.operation.kind == OperationKind::kBlock && thread.operation.cut == Cut::kSpin)
       spinners.push_back({model::ThreadId{thread.thread}, program_.thread(thread.thread).spin.first_event});
   // Who waits for a value that is on its way is no bug: another execution goes on from there.
   std::vector<model::LocationId> locks;

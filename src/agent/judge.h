@@ -27,6 +27,7 @@ class Judge final : public engine::Observer {
   void show(const engine::Execution& execution);
   bool judge_blocked(const engine::Execution& execution);
   bool judge_exited(const engine::Execution& execution);
+  bool is_notified(const Waiting& thread, const model::ExecutionGraph& graph);
   bool waits_for_dead_holder(const Waiting& thread);
   void add_side(runtime::Failure& failure, const Waiting& thread, const model::ExecutionGraph& graph);
   std::vector<Waiting> waiting_threads(const engine::Execution& execution);

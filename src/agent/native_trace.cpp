@@ -139,7 +139,9 @@ std::string describe_wait(runtime::NativeProgram& program, int thread, const eng
     case OperationKind::kAwait:
       return program.location_table()[operation.access.location].sort == runtime::LocationSort::kCondition ? "waits for a notification of {}"
                                                                                                           : "waits for a change of {}";
-    case OperationKind::kBlock: return has_location ? "waits in a loop for a change of {}" : "waits in a loop";
+    case OperationKind::kBlock:
+      if (operation.cut == engine::Cut::kUnnotified) return "waits for a notification of {}, which has changed, and nobody notifies it";
+      return has_location ? "waits in a loop for a change of {}" : "waits in a loop";
     default: return {};
   }
 }

@@ -42,6 +42,7 @@ enum class OperationKind : std::uint8_t {
 enum class Cut : std::uint8_t {
   kNothing,
   kSpin,        // a waiting loop that can only be left if another thread writes
+  kUnnotified,  // it waits for a notification of an atomic, with what its last load read
   kAssumption,  // the program said this execution does not matter
   kBound,       // a bound of the search: the verdict is "bounded"
   kBug,         // the thread went wrong and is stopped there

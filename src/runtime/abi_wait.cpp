@@ -1,7 +1,9 @@
 // Waiting for an atomic object to change, [atomics.wait]: where our own <bits/atomic_wait.h> comes down to.
 //
 // A wait is one load that blocks until it sees another value. The standard lets a wait end without a notification, so this
-// is what it allows; that nobody notifies at all is not found yet.
+// is all that it allows. To find a missing notification the wait may also stand still, having seen the old value: what the
+// others do then, and whom they notify, is looked at when nothing goes on (agent/judge.cpp). How it goes on after a
+// notification is part of the executions in which it just waited for the value.
 #include <cstdint>
 
 #include "runtime/abi.h"
@@ -19,7 +21,15 @@ Cell cell_at(const volatile void* address, unsigned size, std::uintptr_t site) {
 }  // namespace
 
 ORDEAL_ABI void __ordeal_atomic_wait(const volatile void* address, unsigned size, unsigned long long old, int order) {
-  if (is_checked()) atomic_await(cell_at(address, size, ORDEAL_SITE), static_cast<ordeal::model::Value>(old), memory_order_of(order));
+  if (!is_checked()) return;
+  const Cell cell = cell_at(address, size, ORDEAL_SITE);
+  const auto value = static_cast<ordeal::model::Value>(old);
+  NativeProgram& program = *NativeProgram::instance;
+  if (program.looks_for_missing_notifications() && choose(2, ORDEAL_SITE) == 1) {
+    if (atomic_load(cell, memory_order_of(order)) != value) program.stop(ordeal::engine::Cut::kAssumption);
+    program.stop(ordeal::engine::Cut::kUnnotified);
+  }
+  atomic_await(cell, value, memory_order_of(order));
 }
 
 ORDEAL_ABI int __ordeal_atomic_wait_timed(const volatile void* address, unsigned size, unsigned long long old, int order) {
@@ -36,6 +46,8 @@ ORDEAL_ABI unsigned long long __ordeal_last_seen(const volatile void* address, u
   return static_cast<unsigned long long>(last_seen(cell_at(address, size, ORDEAL_SITE)));
 }
 
-ORDEAL_ABI void __ordeal_atomic_notify(const volatile void*, int) {
-  if (is_checked()) flush_pending_write();
+ORDEAL_ABI void __ordeal_atomic_notify(const volatile void* address, int) {
+  if (!is_checked()) return;
+  flush_pending_write();
+  NativeProgram::instance->note_notification(reinterpret_cast<std::uintptr_t>(address));
 }

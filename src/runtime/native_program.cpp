@@ -49,6 +49,7 @@ void NativeProgram::begin() {
   restore_exit_handlers();
   LibcState::restore();
   has_failed_ = exited_ = false;
+  notifications_.clear();
   if (Stacks::is_recording) {
     Stacks::clear();
     recorded_.assign(recorded_.size(), {});
@@ -199,6 +200,10 @@ std::uint32_t NativeProgram::stack_here(std::uintptr_t site) {
   const std::uint32_t stack = Stacks::add(site);
   current = thread;
   return stack;
+}
+
+void NativeProgram::note_notification(std::uintptr_t address) {
+  notifications_.push_back({address, current->id, current->hb[current->id]});
 }
 
 void NativeProgram::stop(Cut cut) {

@@ -67,6 +67,15 @@ class NativeProgram final : public engine::Program {
   int thread_count() const { return static_cast<int>(threads_.size()); }
   Locations& location_table() { return locations_; }
   std::uint32_t stack_here(std::uintptr_t site);
+  /// A notification of an atomic: it is no event, but knows what happens before it.
+  struct Notification {
+    std::uintptr_t address;
+    int thread;
+    base::ClockEntry events;  // of its thread, before it
+  };
+  void note_notification(std::uintptr_t address);
+  const std::vector<Notification>& notifications() const { return notifications_; }
+  bool looks_for_missing_notifications() const { return !is_yielding_; }
   /// The stack of a thread that waits for the result of its operation. REQUIRES: called by the engine.
   std::vector<trace::CodeAddress> stack_of(int thread);
   void set_exited(int code) { exited_ = true, exit_code_ = code; }
@@ -116,6 +125,7 @@ class NativeProgram final : public engine::Program {
   std::string refused_;
   std::uint32_t refused_stack_ = 0;
   std::uint64_t operations_ = 0;
+  std::vector<Notification> notifications_;  // of this execution
   std::vector<std::vector<std::uint32_t>> recorded_;
 };
 

@@ -36,7 +36,7 @@ struct Party {
   std::string what;                // "writes 4 bytes", "waits for mutex {}": no names of the program, {} stands for one
   std::uint64_t address = 0;       // of what it accesses or waits for
   std::int32_t before = -1;        // how many events of its thread come before it; -1: unknown
-  std::vector<CodeAddress> stack;  // innermost first
+  std::vector<CodeAddress> stack{};  // innermost first
   bool operator==(const Party&) const = default;
 };
 

@@ -1,5 +1,4 @@
 // EXPECT: bug deadlock flag
-// PENDING: a wait that nobody notifies is not found yet
 // Nobody notifies: whoever blocked before the store may stay blocked.
 #include <atomic>
 #include <thread>
