@@ -115,8 +115,11 @@ const engine::Result& perform(OperationKind kind, const Access& access, std::uin
 /// Memory gets the value that a plain read of the location sees.
 void settle(const Cell& cell) {
   const Access access = plain_access_of(cell, EventKind::kRead, MemoryOrder::kPlain);
-  if (program().location_table().is_stale(access.location)) return;
-  program().location_table().store(cell.address, cell.size, perform(OperationKind::kLoad, access, cell.site).value);
+  Locations& locations = program().location_table();
+  if (locations.is_stale(access.location)) return;
+  // Code that nobody instrumented has put something else there: a stack or a pool that is used again.
+  if (locations.load(cell.address, cell.size) != locations[access.location].held) return;
+  program().location_table().put(access.location, perform(OperationKind::kLoad, access, cell.site).value);
 }
 
 /// The location gets what its memory holds.
@@ -124,7 +127,7 @@ void carry_over(const Cell& cell) {
   Access access = plain_access_of(cell, EventKind::kWrite, MemoryOrder::kPlain);
   access.operand = program().location_table().load(cell.address, cell.size);
   perform(OperationKind::kStore, access, cell.site);
-  program().location_table().store(cell.address, cell.size, access.operand);
+  program().location_table().put(access.location, access.operand);
   program().location_table().refresh(access.location);
 }
 
@@ -133,7 +136,9 @@ Access access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
   check_memory(cell.address, cell.size, kind == EventKind::kWrite, true, cell.site);
   Locations& locations = program().location_table();
   const Access access = plain_access_of(cell, kind, order);
-  if (!locations.touch(access.location) || (locations.is_mixed(access.location) && Shadow::has_unordered_of_other_size(cell.address, cell.size, thread().id, thread().hb)))
+  const bool is_unordered = locations.is_mixed(access.location) &&
+                            Shadow::has_unordered_of_other_size(cell.address, cell.size, thread().id, thread().hb);
+  if (!locations.touch(access.location) || is_unordered)
     program().refuse("atomic accesses of different sizes to the same memory", cell.site);
   return access;
 }
@@ -188,7 +193,7 @@ void atomic_store(const Cell& cell, Value value, MemoryOrder order) {
   note_effect(thread());
   perform(OperationKind::kStore, access, cell.site);
   note_atomic(cell, true);
-  program().location_table().store(cell.address, cell.size, value);
+  program().location_table().put(access.location, value);
 }
 
 Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOrder order) {
@@ -200,7 +205,7 @@ Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOr
   check_initialised(access, cell, result);
   const Value written = model::value_written(access, result.value);
   if (written != result.value) note_effect(thread());  // what is only written back changes nothing
-  program().location_table().store(cell.address, cell.size, written);
+  program().location_table().put(access.location, written);
   return seen(cell, result.value);
 }
 
@@ -215,7 +220,7 @@ bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
   note_atomic(cell, result.succeeded);
   check_initialised(access, cell, result);
   if (result.succeeded && exchange.desired != exchange.expected) note_effect(thread());
-  if (result.succeeded) program().location_table().store(cell.address, cell.size, exchange.desired);
+  if (result.succeeded) program().location_table().put(access.location, exchange.desired);
   exchange.expected = seen(cell, result.value);
   return result.succeeded;
 }

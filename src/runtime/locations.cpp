@@ -49,7 +49,7 @@ model::LocationId Locations::at(std::uintptr_t address, std::uint32_t size, Loca
     location.depth = 0;
     location.touched = location.refreshed = 0;
     if (sort == LocationSort::kMemory) {
-      location.initial = load(address, size);
+      location.initial = location.held = load(address, size);
       location.is_uninitialised = is_heap(address) && ProgramHeap::is_untouched(address, size) && !Shadow::is_written(address, size);
     }
   }
@@ -122,6 +122,12 @@ model::Value Locations::load(std::uintptr_t address, std::uint32_t size) {
 void Locations::store(std::uintptr_t address, std::uint32_t size, model::Value value) const {
   if (size == 16) std::memcpy(reinterpret_cast<void*>(address), &wide_[static_cast<std::size_t>(value)], 16);
   else std::memcpy(reinterpret_cast<void*>(address), &value, size);
+}
+
+void Locations::put(model::LocationId location, model::Value value) {
+  NativeLocation& written = (*this)[location];
+  store(written.address, written.size, value);
+  written.held = load(written.address, written.size);
 }
 
 }  // namespace ordeal::runtime

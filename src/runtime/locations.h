@@ -20,6 +20,7 @@ struct NativeLocation {
   LocationSort sort = LocationSort::kMemory;
   bool is_uninitialised = false;  // nobody wrote it before its first atomic access in this execution
   model::Value initial = 0;
+  model::Value held = 0;          // what was put into its memory last
   std::uint32_t execution = 0;    // in which it was seen last
   std::vector<std::int32_t> overlapping;  // memory locations of another size that share bytes with it
   std::uint64_t touched = 0;      // when it was accessed atomically last in this execution; 0: not yet
@@ -58,6 +59,8 @@ class Locations {
   /// What the memory of the location holds, and putting a value there.
   model::Value load(std::uintptr_t address, std::uint32_t size);
   void store(std::uintptr_t address, std::uint32_t size, model::Value value) const;
+  /// The same for a location, which remembers it.
+  void put(model::LocationId location, model::Value value);
 
  private:
   struct Slot {
