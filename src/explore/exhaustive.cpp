@@ -82,14 +82,17 @@ void Exhaustive::offer_sources(const model::Access& access) {
     if (!any && !fits(access, here.graph.event(source).value)) continue;
     here.alternatives.push_back({source, 0});
     if (access.is_weak || access.function == model::RmwFunction::kClearOne)
-      offer_variants(access, source, here.graph.event(source).value);
+      offer_variants(access, source, source);
   }
   if (may_wait) here.alternatives.push_back({kNone, 0});
   frame.end = here.alternatives.size();
 }
 
-/// An alternative for each variant but the first of the access, if it reads that value.
-void Exhaustive::offer_variants(const model::Access& access, Slot slot, model::Value read) {
+/// An alternative for each variant but the first of the access, if it reads that write.
+void Exhaustive::offer_variants(const model::Access& access, Slot slot, Slot source) {
+  const model::Event& write = graph().event(source);
+  const model::Value read = write.value;
+  if (access.needs_rival && (model::is_initial(source) || write.thread == access.thread)) return;
   const int variants = spurious_failures_ || !access.is_weak ? Consistency::variants(access, read) : 1;
   for (int variant = 1; variant < variants; ++variant) level().alternatives.push_back({slot, variant});
 }
@@ -239,12 +242,11 @@ void Exhaustive::collect_revisits(Frame& frame) {
   frame.is_open = true;
   found_.clear();
   revisit_.candidates(here.graph, found_);
-  const Event& write = here.graph.event(here.graph.last());
   frame.first = frame.next = here.alternatives.size();
   for (const Slot read : found_) {
     here.alternatives.push_back({read, 0});
     const model::Access& access = here.graph.event(read).access;
-    if (access.is_weak || access.function == model::RmwFunction::kClearOne) offer_variants(access, read, write.value);
+    if (access.is_weak || access.function == model::RmwFunction::kClearOne) offer_variants(access, read, here.graph.last());
   }
   frame.end = here.alternatives.size();
 }

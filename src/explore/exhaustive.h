@@ -78,7 +78,7 @@ class Exhaustive final : public engine::Decider {
   bool push_rmw_write();
   bool start_read(const engine::Operation& operation);
   bool start_wake(const engine::Operation& operation);
-  void offer_variants(const model::Access& access, model::Slot slot, model::Value read);
+  void offer_variants(const model::Access& access, model::Slot slot, model::Slot source);
   bool can_end_waiting(std::span<const engine::Operation> waiting);
   void offer_sources(const model::Access& access);
   bool start_store(const engine::Operation& operation);

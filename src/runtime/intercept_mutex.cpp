@@ -65,6 +65,8 @@ int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* deadline, std::uint
   check_for_waiting_loop(*NativeProgram::current, site);
   if (const int known = lock_again(mutex); known >= 0) return known;
   if (choose(2, site) == 1) {
+    // Only a lock that another thread holds makes it wait.
+    if (try_lock(mutex, site, false)) program().stop(ordeal::engine::Cut::kAssumption);
     let_time_pass_until(deadline);
     return ETIMEDOUT;
   }

@@ -189,7 +189,8 @@ void NativeProgram::cut(Thread& thread, std::uintptr_t site) {
   thread.operation.cut = Cut::kBound;
   if (cut_party_.thread >= 0) return;
   const bool was_recording = std::exchange(Stacks::is_recording, true);
-  cut_party_ = {thread.id, "made " + std::to_string(max_operations_) + " operations and wants to go on", 0, Stacks::get(stack_here(site))};
+  cut_party_ = {thread.id, "made " + std::to_string(max_operations_) + " operations and wants to go on"};
+  cut_party_.stack = Stacks::get(stack_here(site));
   Stacks::is_recording = was_recording;
 }
 

@@ -70,11 +70,12 @@ void lock(const void* object, std::uintptr_t site) {
   set_holder(object, self());
 }
 
-bool try_lock(const void* object, std::uintptr_t site) {
+bool try_lock(const void* object, std::uintptr_t site, bool may_fail_spuriously) {
   Access access = rmw_on(object, LocationSort::kMutex, RmwFunction::kCompareExchange, 1);
   access.order = MemoryOrder::kAcquire;
   access.expected = 0;
-  access.is_weak = explore_spurious;
+  access.is_weak = explore_spurious && may_fail_spuriously;
+  access.needs_rival = access.is_weak;
   const bool succeeded = sync_operation(OperationKind::kRmw, access, site).succeeded;
   if (!succeeded) return false;
   note_hold(*NativeProgram::current, object, 1);
