@@ -75,7 +75,7 @@ struct RunResult {
   std::string cannot_check;            // why, if that is the verdict
   std::vector<CodeAddress> where;      // stack that goes with cannot_check
   std::vector<Module> modules;
-  std::vector<Trace> shown;            // executions without a bug, if they were asked for
+  std::vector<Trace> shown;  // executions without a bug, if they were asked for
   std::vector<Bug> bugs;
   bool operator==(const RunResult&) const = default;
 };
