@@ -67,7 +67,8 @@ BugView::BugView(const trace::Bug& bug, SourceNames& names)
   for (const trace::Party& party : bug.parties) {
     parties_.push_back(view(party, names));
     if (parties_.back().event >= 0) texts_.marked.push_back(static_cast<std::size_t>(parties_.back().event));
-    else add_extra_row(parties_.size() - 1, names);
+    else
+      add_extra_row(parties_.size() - 1, names);
   }
 }
 
@@ -194,7 +195,9 @@ PartyView BugView::view(const trace::Party& party, SourceNames& names) const {
   view.place = place_text(view.source);
   view.calls = names.calls(party.stack);
   const std::int32_t location = location_of(party.address);  // of a mutex only where it begins is known
-  view.memory = memory_at(party.address, location < 0 ? SourceNames::kWhole : trace().locations[static_cast<std::size_t>(location)].size, names);
+  view.memory =
+      memory_at(party.address,
+                location < 0 ? SourceNames::kWhole : trace().locations[static_cast<std::size_t>(location)].size, names);
   if (party.address != 0 && party.address == bug_.address) view.memory = memory_;
   view.what = printable(filled(party.what, view.memory));
   view.names_memory = party.what.find("{}") != std::string::npos;
@@ -224,7 +227,8 @@ void BugView::add_extra_row(std::size_t party, SourceNames& names) {
   const bool is_last_of_thread = rows_.index_of({side.thread, side.before}) < 0;
   const bool is_last = is_last_of_thread && (party == 0 || is_waiting(bug_.kind));
   const std::string text = extra_text(party, names);
-  if (!text.empty()) texts_.extra.push_back({side.thread, is_last ? -1 : side.before, text, short_place(parties_[party].source)});
+  if (!text.empty())
+    texts_.extra.push_back({side.thread, is_last ? -1 : side.before, text, short_place(parties_[party].source)});
 }
 
 std::string BugView::extra_text(std::size_t party, SourceNames& names) const {
@@ -245,7 +249,8 @@ std::string BugView::extra_text(std::size_t party, SourceNames& names) const {
   }
   if (what == "frees it") return "frees the block";
   const DataName name = names.data(trace(), bug_.parties[party].address, bug_.size);
-  return verb_of(what) + " " + (name.is_variable ? cut_end(printable(name.name), kLongestName) + block_number(bug_.address) : "the memory");
+  return verb_of(what) + " " +
+         (name.is_variable ? cut_end(printable(name.name), kLongestName) + block_number(bug_.address) : "the memory");
 }
 
 }  // namespace ordeal::report

@@ -67,8 +67,8 @@ class BugView {
   const trace::Bug& bug_;
   Rows rows_;
   std::vector<std::string> threads_;
-  std::vector<ValueType> types_;  // by location
-  std::vector<int> block_numbers_;  // by object; 0: the only one of its kind
+  std::vector<ValueType> types_;                        // by location
+  std::vector<int> block_numbers_;                      // by object; 0: the only one of its kind
   std::map<std::string, std::set<std::string>> files_;  // full names by last part
   TableTexts texts_;
   std::vector<PartyView> parties_;

@@ -61,7 +61,7 @@ std::string bug_report(const trace::Bug& bug, const std::string& replay, SourceN
   const BugView view(bug, names);
   constexpr std::size_t kIndent = 2;  // of all lines but the first
   std::string first = wrapped(headline(view), std::string(kIndent, ' '), width).substr(kIndent);
-  first.pop_back();                   // its newline is not coloured
+  first.pop_back();  // its newline is not coloured
   std::string text = red(first, options) + "\n";
   std::string why;
   for (const std::string& sentence : explanation(view)) why += wrapped(sentence, "  ", width);
@@ -76,12 +76,14 @@ std::string bug_report(const trace::Bug& bug, const std::string& replay, SourceN
 }
 
 /// One of those that `--show` asks for.
-std::string shown_execution(const trace::Trace& trace, std::size_t number, SourceNames& names, const CheckOptions& options) {
+std::string shown_execution(const trace::Trace& trace, std::size_t number, SourceNames& names,
+                            const CheckOptions& options) {
   trace::Bug holder;  // what looks names up takes a bug
   holder.trace = trace;
   const BugView view(holder, names);
   const std::size_t width = std::clamp(options.width, kNarrowest, kWidest);
-  return fmt::format("execution {}{}\n{}\n", grouped(number), view.rows().is_weak() ? ": no interleaving, it takes weak memory" : "",
+  return fmt::format("execution {}{}\n{}\n", grouped(number),
+                     view.rows().is_weak() ? ": no interleaving, it takes weak memory" : "",
                      execution_table(trace, view.texts(), {width, options.length, Skipped::kShown}));
 }
 
@@ -130,9 +132,9 @@ std::string verdict_text(const RunResult& result, SourceNames& names, const Chec
                          around);
       break;
     case Verdict::kBug:
-      text = fmt::format("{}: {} in {} of {}, model {}, in {}\n", red("bug", options), plural(result.bugs.size(), "bug"),
-                         plural(result.executions + result.blocked, "execution"), program_name(result, options),
-                         printable(result.model), duration(result.seconds));
+      text = fmt::format("{}: {} in {} of {}, model {}, in {}\n", red("bug", options),
+                         plural(result.bugs.size(), "bug"), plural(result.executions + result.blocked, "execution"),
+                         program_name(result, options), printable(result.model), duration(result.seconds));
       break;
     case Verdict::kBounded:
       text = fmt::format("{}: no bug in {} of {}\n", yellow("bounded", options), classes, around);

@@ -91,8 +91,8 @@ class Table {
     add_extra(-1);
     for (std::size_t r = 0; r < rows_.events().size(); ++r) {
       const std::size_t index = rows_.events()[r];
-      lines_.push_back({static_cast<std::size_t>(trace_.events[index].name.thread), rows_.letter(index), describe(index),
-                        place_of(index), is_marked(r)});
+      lines_.push_back({static_cast<std::size_t>(trace_.events[index].name.thread), rows_.letter(index),
+                        describe(index), place_of(index), is_marked(r)});
       add_extra(static_cast<std::ptrdiff_t>(r));
     }
     add_extra(kLast);
@@ -198,7 +198,8 @@ class Table {
     return "";
   }
   trace::LocationSort sort_of(const TraceEvent& event) const {
-    return event.location < 0 ? trace::LocationSort::kMemory : trace_.locations[static_cast<std::size_t>(event.location)].sort;
+    return event.location < 0 ? trace::LocationSort::kMemory
+                              : trace_.locations[static_cast<std::size_t>(event.location)].sort;
   }
   /// The second half of a read-modify-write; -1: it is none.
   std::ptrdiff_t second_half(std::size_t index) const {
@@ -210,7 +211,8 @@ class Table {
   bool is_choice_of_wait(const TraceEvent& event) const {
     const std::ptrdiff_t first = rows_.index_of({event.name.thread, event.name.index - 4});
     const std::ptrdiff_t unlock = rows_.index_of({event.name.thread, event.name.index - 2});
-    return first >= 0 && unlock >= 0 && sort_of(trace_.events[static_cast<std::size_t>(first)]) == trace::LocationSort::kCondition &&
+    return first >= 0 && unlock >= 0 &&
+           sort_of(trace_.events[static_cast<std::size_t>(first)]) == trace::LocationSort::kCondition &&
            sort_of(trace_.events[static_cast<std::size_t>(unlock)]) == trace::LocationSort::kMutex;
   }
   std::string describe_mutex(std::size_t index) const {
@@ -220,7 +222,8 @@ class Table {
     const model::Value before = event.value, after = trace_.events[static_cast<std::size_t>(second)].value;
     if (after < before) return fmt::format("unlocks {}", location(event));
     const std::ptrdiff_t source = rows_.index_of(event.rf);
-    return fmt::format("locks {}{}{}", location(event), before == 0 ? "" : " again", source < 0 ? "" : ", after " + this->source(index));
+    return fmt::format("locks {}{}{}", location(event), before == 0 ? "" : " again",
+                       source < 0 ? "" : ", after " + this->source(index));
   }
   std::string describe_condition(std::size_t index) const {
     const TraceEvent& event = trace_.events[index];
@@ -231,7 +234,8 @@ class Table {
     if (second < 0) return fmt::format("notifies {}", name);
     const model::Value before = event.value, after = trace_.events[static_cast<std::size_t>(second)].value;
     if (after > before) return fmt::format("begins to wait for {}", name);
-    return before - after == model::Value{1} << event.name.thread ? fmt::format("waits no more for {}", name) : fmt::format("notifies {}", name);
+    return before - after == model::Value{1} << event.name.thread ? fmt::format("waits no more for {}", name)
+                                                                  : fmt::format("notifies {}", name);
   }
   std::string describe_read(std::size_t index, const std::string& order) const {
     const TraceEvent& event = trace_.events[index];

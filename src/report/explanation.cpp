@@ -95,8 +95,8 @@ class Explainer {
       const std::ptrdiff_t source = bug_.rows().index_of(read.rf);
       if (source < 0 || read.rf.index < earlier.before) continue;
       const TraceEvent& write = event(static_cast<std::size_t>(source));
-      const bool releases = model::releases(write.order) ||
-                            has_fence(earlier.thread, earlier.after, write.name.index, model::releases);
+      const bool releases =
+          model::releases(write.order) || has_fence(earlier.thread, earlier.after, write.name.index, model::releases);
       const bool acquires =
           model::acquires(read.order) || has_fence(later.thread, read.name.index, later.before, model::acquires);
       if (releases && acquires) continue;
@@ -122,7 +122,8 @@ class Explainer {
     std::ptrdiff_t last = -1, created = -1;
     const std::int32_t end = access.before < 0 ? INT32_MAX : access.before;
     for (std::size_t i = 0; i < trace_.events.size(); ++i) {
-      if (event(i).kind == EventKind::kCreate && event(i).other == access.thread) created = static_cast<std::ptrdiff_t>(i);
+      if (event(i).kind == EventKind::kCreate && event(i).other == access.thread)
+        created = static_cast<std::ptrdiff_t>(i);
       if (event(i).name.thread == access.thread && event(i).name.index < end && synchronises(event(i), end))
         last = static_cast<std::ptrdiff_t>(i);
     }
@@ -132,7 +133,8 @@ class Explainer {
           fmt::format("Before its access {} last synchronised{}.", name, with(static_cast<std::size_t>(last))));
     else if (created >= 0)
       sentences_.push_back(fmt::format("{} has not synchronised since {} created it{}.", name,
-                                       thread(static_cast<std::size_t>(created)), where(static_cast<std::size_t>(created))));
+                                       thread(static_cast<std::size_t>(created)),
+                                       where(static_cast<std::size_t>(created))));
     else
       sentences_.push_back(fmt::format("{} has not synchronised with another thread before.", name));
   }
@@ -172,8 +174,10 @@ class Explainer {
       const trace::Party& party = bug_.bug().parties[i];
       const std::int32_t location = party.address == 0 ? -1 : bug_.location_of(party.address);
       if (location < 0) continue;
-      if (party.what.find("in a loop") != std::string::npos) explain_loop(party.thread, location);
-      else explain_holder(party.thread, location);
+      if (party.what.find("in a loop") != std::string::npos)
+        explain_loop(party.thread, location);
+      else
+        explain_holder(party.thread, location);
     }
   }
   void explain_loop(std::int32_t thread, std::int32_t location) {
@@ -187,8 +191,9 @@ class Explainer {
     const std::string from = source < 0 ? "the initial value"
                                         : fmt::format("the store of {}{}", bug_.thread(event(index).rf.thread),
                                                       where(static_cast<std::size_t>(source)));
-    sentences_.push_back(fmt::format("{} reads {} = {} again and again, from {}; no thread is left that will store another value.",
-                                     bug_.thread(thread), this->location(index), value(index), from));
+    sentences_.push_back(
+        fmt::format("{} reads {} = {} again and again, from {}; no thread is left that will store another value.",
+                    bug_.thread(thread), this->location(index), value(index), from));
   }
   void explain_holder(std::int32_t waiting, std::int32_t location) {
     std::ptrdiff_t last = -1;
@@ -241,7 +246,8 @@ class Explainer {
                                   value(index), where(index), thread(newer), value(newer), where(newer)));
     }
     if (rows.is_weak()) {
-      sentences_.push_back("No interleaving of the threads does this: it takes weak memory, where a load may return an older value.");
+      sentences_.push_back(
+          "No interleaving of the threads does this: it takes weak memory, where a load may return an older value.");
       sentences_.insert(sentences_.end(), found.rbegin(), found.rend());
     } else if (rows.is_interleaving() && !tells_enough() && has_reads_of_others()) {
       sentences_.push_back("It takes no weak memory: the threads take turns, in the order of the rows.");

@@ -64,9 +64,8 @@ class Search {
     std::vector<std::int32_t> found;
     for (std::size_t t = 0; t < threads_.size(); ++t)
       if (static_cast<std::size_t>(place_[t]) < threads_[t].size()) found.push_back(static_cast<std::int32_t>(t));
-    std::sort(found.begin(), found.end(), [&](std::int32_t a, std::int32_t b) {
-      return a == running || (b != running && next(a) < next(b));
-    });
+    std::sort(found.begin(), found.end(),
+              [&](std::int32_t a, std::int32_t b) { return a == running || (b != running && next(a) < next(b)); });
     return found;
   }
   std::size_t next(std::int32_t thread) const {
@@ -84,7 +83,8 @@ class Search {
     std::size_t count = 1;
     if (trace_.events[first].is_rmw && trace_.events[first].kind == EventKind::kRead && has_more(t)) {
       const std::size_t second = next(thread);
-      if (trace_.events[second].is_rmw && trace_.events[second].kind == EventKind::kWrite) count += add(second, 0) >= 0 ? 1 : 0;
+      if (trace_.events[second].is_rmw && trace_.events[second].kind == EventKind::kWrite)
+        count += add(second, 0) >= 0 ? 1 : 0;
     }
     if (step(thread, left)) return true;
     for (; count > 0; --count) {
@@ -107,7 +107,8 @@ class Search {
       const bool is_old = event.kind == EventKind::kRead && last_[static_cast<std::size_t>(event.location)] != source;
       if (is_old && --old_reads < 0) return -1;
     }
-    if (event.kind == EventKind::kWrite) last_[static_cast<std::size_t>(event.location)] = static_cast<std::int32_t>(index);
+    if (event.kind == EventKind::kWrite)
+      last_[static_cast<std::size_t>(event.location)] = static_cast<std::int32_t>(index);
     is_done_[index] = true;
     order_.push_back(index);
     ++place_[static_cast<std::size_t>(event.name.thread)];
@@ -118,7 +119,8 @@ class Search {
     return created == created_.end() || is_done_[created->second];
   }
   bool can_join(const TraceEvent& event) const {
-    return event.kind != EventKind::kJoin || !is_thread(event.other) || !has_more(static_cast<std::size_t>(event.other));
+    return event.kind != EventKind::kJoin || !is_thread(event.other) ||
+           !has_more(static_cast<std::size_t>(event.other));
   }
   std::int32_t source_of(const TraceEvent& event) const {
     const auto found = index_.find({event.rf.thread, event.rf.index});

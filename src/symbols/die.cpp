@@ -136,8 +136,8 @@ std::optional<std::uint64_t> thread_local_offset(Dwarf_Die die) {
   if (dwarf_attr(&die, DW_AT_location, &location) == nullptr) return std::nullopt;
   if (dwarf_getlocation(&location, &expression, &length) != 0 || length != 2) return std::nullopt;
   const std::span<const Dwarf_Op> operations(expression, length);
-  const bool is_number = operations[0].atom == DW_OP_addr || operations[0].atom == DW_OP_const4u ||
-                         operations[0].atom == DW_OP_const8u;
+  const bool is_number =
+      operations[0].atom == DW_OP_addr || operations[0].atom == DW_OP_const4u || operations[0].atom == DW_OP_const8u;
   const bool is_thread_local =
       operations[1].atom == DW_OP_form_tls_address || operations[1].atom == DW_OP_GNU_push_tls_address;
   return is_number && is_thread_local ? std::optional<std::uint64_t>(operations[0].number) : std::nullopt;

@@ -9,7 +9,7 @@ namespace ordeal::symbols {
 namespace {
 
 constexpr unsigned kFramePointer = 6, kStackPointer = 7;  // DWARF numbers of rbp and rsp
-constexpr std::uint64_t kBelowCfa = 16;                   // the frame pointer: return address and old frame pointer lie above it
+constexpr std::uint64_t kBelowCfa = 16;  // the frame pointer: return address and old frame pointer lie above it
 
 /// The only operation of the attribute, at this place in the code.
 std::optional<Dwarf_Op> only_operation(Dwarf_Die die, unsigned attribute, std::uint64_t code) {

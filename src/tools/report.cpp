@@ -26,7 +26,8 @@ void add_report_verb(CLI::App& app, int& exit_code) {
     ReportOptions report;
   };
   auto request = std::make_shared<Request>();
-  CLI::App* verb = app.add_subcommand("report", "Prints the report of a replay file, without running it")->group("Verbs");
+  CLI::App* verb =
+      app.add_subcommand("report", "Prints the report of a replay file, without running it")->group("Verbs");
   verb->add_option("FILE", request->file, "What 'ordeal check' wrote when it found a bug")->required();
   add_report_options(*verb, request->report);
   verb->callback([request, &exit_code] {

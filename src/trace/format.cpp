@@ -16,7 +16,8 @@ void append_location(std::string& out, const TraceLocation& location) {
   append_field(out, " ", location.initial);
   if (location.address != 0) append_address(out += " address=", location.address);
   if (location.size != 0) append_field(out, " size=", location.size);
-  if (location.sort != LocationSort::kMemory) (out += " sort=") += kSortWords.at(static_cast<std::size_t>(location.sort));
+  if (location.sort != LocationSort::kMemory)
+    (out += " sort=") += kSortWords.at(static_cast<std::size_t>(location.sort));
   out += '\n';
 }
 

@@ -76,7 +76,7 @@ struct RunResult {
   std::vector<CodeAddress> where;      // stack that goes with cannot_check
   std::vector<Party> parties;          // who did what where: goes with cannot_check and bounds
   std::vector<Module> modules;
-  std::vector<Trace> shown;            // executions without a bug, if they were asked for
+  std::vector<Trace> shown;  // executions without a bug, if they were asked for
   std::vector<Bug> bugs;
   bool operator==(const RunResult&) const = default;
 };

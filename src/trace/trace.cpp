@@ -78,7 +78,8 @@ Trace record(const engine::Execution& execution, const Names& names, std::string
   for (int t = 0; t < graph.threads(); ++t) trace.threads.push_back(names.thread(model::ThreadId{t}));
   for (int l = 0; l < graph.locations(); ++l) {
     const model::LocationId location{l};
-    trace.locations.push_back({names.location(location), graph.event(model::initial_write(location)).value, 0, 0, LocationSort::kMemory});
+    trace.locations.push_back(
+        {names.location(location), graph.event(model::initial_write(location)).value, 0, 0, LocationSort::kMemory});
   }
   const std::vector<Slot> inserted = by_stamp(graph);
   std::vector<std::uint32_t> place(static_cast<std::size_t>(graph.size()));

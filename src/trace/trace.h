@@ -61,8 +61,8 @@ struct TraceObject {
   std::vector<CodeAddress> allocated;   // stack, innermost first
   std::int32_t freed_by = -1;           // -1: it was not
   std::vector<CodeAddress> freed;
-  CodeAddress frame = 0;                // of a frame: where its function stands. It reaches from the stack pointer to the CFA
-  std::uint64_t module = 0;             // of thread-local storage: an address in the module whose variables these are
+  CodeAddress frame = 0;     // of a frame: where its function stands. It reaches from the stack pointer to the CFA
+  std::uint64_t module = 0;  // of thread-local storage: an address in the module whose variables these are
   bool operator==(const TraceObject&) const = default;
 };
 

@@ -71,7 +71,8 @@ void TraceReader::read_object(Line& line) {
   if (line.take(" frame=")) object.frame = line.address();
   if (line.take(" module=")) object.module = line.address();
   line.expect_end(
-      "another field of an object (in the order thread, allocated, freed_by, freed, frame, module) or the end of the line");
+      "another field of an object (in the order thread, allocated, freed_by, freed, frame, module) or the end of the "
+      "line");
   trace_.objects.push_back(std::move(object));
 }
 

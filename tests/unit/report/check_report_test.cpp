@@ -18,8 +18,7 @@ using trace::RunResult;
 using trace::Verdict;
 
 const std::vector<std::string> kThreads{"main", "thread 1", "thread 2"};
-constexpr const char* kVerdictLine =
-    "bug: 1 bug in 4 executions of queue.cpp, model cpp20, in 1.2 ms\n";
+constexpr const char* kVerdictLine = "bug: 1 bug in 4 executions of queue.cpp, model cpp20, in 1.2 ms\n";
 
 RunResult result_of(Verdict verdict) {
   RunResult result;
@@ -257,12 +256,11 @@ Bug bug_in_block(BugKind kind, const char* what) {
 }
 
 TEST(CheckReport, AUseAfterFreeTellsTheLifeOfTheBlock) {
-  EXPECT_EQ(
-      report_of(bug_in_block(BugKind::kUseAfterFree, "reads 4 bytes")),
-      "use after free: thread 1 reads 4 bytes at queue.cpp:12: a block of 32 bytes allocated at\n"
-      "  queue.cpp:7, byte 8\n"
-      "\n"
-      "  The block of 32 bytes was allocated at queue.cpp:7 by main and freed at queue.cpp:15 by thread 2.\n");
+  EXPECT_EQ(report_of(bug_in_block(BugKind::kUseAfterFree, "reads 4 bytes")),
+            "use after free: thread 1 reads 4 bytes at queue.cpp:12: a block of 32 bytes allocated at\n"
+            "  queue.cpp:7, byte 8\n"
+            "\n"
+            "  The block of 32 bytes was allocated at queue.cpp:7 by main and freed at queue.cpp:15 by thread 2.\n");
 }
 
 TEST(CheckReport, ADoubleFreeAndAnInvalidFree) {
@@ -279,12 +277,11 @@ TEST(CheckReport, ADoubleFreeAndAnInvalidFree) {
 TEST(CheckReport, OutOfBoundsAndUninitialisedMemory) {
   Bug bug = bug_in_block(BugKind::kOutOfBounds, "writes 4 bytes");
   bug.trace.objects[0].freed_by = -1;
-  EXPECT_EQ(
-      report_of(bug),
-      "out of bounds: thread 1 writes 4 bytes at queue.cpp:12: a block of 32 bytes allocated at\n"
-      "  queue.cpp:7, byte 8\n"
-      "\n"
-      "  The block of 32 bytes was allocated at queue.cpp:7 by main.\n");
+  EXPECT_EQ(report_of(bug),
+            "out of bounds: thread 1 writes 4 bytes at queue.cpp:12: a block of 32 bytes allocated at\n"
+            "  queue.cpp:7, byte 8\n"
+            "\n"
+            "  The block of 32 bytes was allocated at queue.cpp:7 by main.\n");
   bug = bug_of(BugKind::kUninitialisedLoad);
   bug.address = 0x100;
   bug.parties = {{1, "reads 4 bytes", 0x100, -1, {12}}};
@@ -341,7 +338,8 @@ TEST(CheckReport, OnlyWhatIsReleasedSynchronises) {
     events.read(1, flag, 1, MemoryOrder::kAcquire, ready, 40);
     bug.address = 0x100;
     bug.parties = {{1, "writes 4 bytes", 0x100, 1, {41}}, {2, "writes 4 bytes", 0x100, 0, {57}}};
-    const bool is_told = report_of(bug).find("thread 1 last synchronised with main when it read 'flag'") != std::string::npos;
+    const bool is_told =
+        report_of(bug).find("thread 1 last synchronised with main when it read 'flag'") != std::string::npos;
     EXPECT_EQ(is_told, order == MemoryOrder::kRelease) << report_of(bug);
   }
 }
@@ -469,15 +467,16 @@ TEST(CheckReport, ExecutionsThatWereAskedForComeFirst) {
   const int x = first.location(0x100), flag = second.location(0x200);
   first.write(1, x, 1, MemoryOrder::kRelaxed, 12);
   second.write(2, flag, 1, MemoryOrder::kRelaxed, 20);
-  EXPECT_TRUE(text_of(result).starts_with("execution 1\n"
-                                          "      main  thread 1   thread 2\n"
-                                          "   a        x = 1 rlx            queue.cpp:12\n"
-                                          "\n"
-                                          "execution 2\n"
-                                          "      main  thread 1  thread 2\n"
-                                          "   a                  flag = 1 rlx  queue.cpp:20\n"
-                                          "\n"
-                                          "verified: all 3 execution classes"))
+  EXPECT_TRUE(
+      text_of(result).starts_with("execution 1\n"
+                                  "      main  thread 1   thread 2\n"
+                                  "   a        x = 1 rlx            queue.cpp:12\n"
+                                  "\n"
+                                  "execution 2\n"
+                                  "      main  thread 1  thread 2\n"
+                                  "   a                  flag = 1 rlx  queue.cpp:20\n"
+                                  "\n"
+                                  "verified: all 3 execution classes"))
       << text_of(result);
 }
 
