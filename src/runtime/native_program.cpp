@@ -9,6 +9,7 @@
 #include "runtime/heap.h"
 #include "runtime/libc_state.h"
 #include "runtime/snapshot.h"
+#include "runtime/spin.h"
 #include "runtime/tls.h"
 
 namespace ordeal::runtime {
@@ -167,6 +168,7 @@ const Result& NativeProgram::perform(const Operation& operation, std::uintptr_t 
   do {
     Fiber::leave();
   } while (asks_for_stack_ && (thread.stack = stack_here(site)) != 0);
+  scrub_stack();
   return thread.result;
 }
 

@@ -60,7 +60,15 @@ bool lets_time_jump(Thread& thread, std::uintptr_t site) {
 
 }  // namespace
 
-void check_for_waiting_loop(Thread& thread, std::uintptr_t site) {
+void scrub_stack() {
+  unsigned char below[768];
+  std::memset(below, 0, sizeof below);
+  asm volatile("" : : "r"(below) : "memory");
+}
+
+namespace {
+
+__attribute__((noinline)) void compare_with_anchor(Thread& thread, std::uintptr_t site) {
   SpinState& spin = thread.spin;
   const std::uintptr_t caller = ordeal_entry_registers[6] + sizeof(void*);
   const std::size_t size = stack_end(thread) - caller;
@@ -82,6 +90,13 @@ void check_for_waiting_loop(Thread& thread, std::uintptr_t site) {
   spin.first_event = thread.hb[thread.id];
   std::copy(std::begin(ordeal_entry_registers), std::end(ordeal_entry_registers), spin.registers);
   spin.stack.assign(stack, stack + size);
+}
+
+}  // namespace
+
+void check_for_waiting_loop(Thread& thread, std::uintptr_t site) {
+  compare_with_anchor(thread, site);
+  scrub_stack();
 }
 
 }  // namespace ordeal::runtime

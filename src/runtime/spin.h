@@ -27,6 +27,10 @@ namespace ordeal::runtime {
 /// To be called first by an entry point that reads. Stops the thread if it only waits.
 void check_for_waiting_loop(Thread& thread, std::uintptr_t site);
 
+/// Clears what calls of the runtime left below the frame of its caller: it would turn up in variables of the program that
+/// are not initialised, and make states differ.
+__attribute__((noinline)) void scrub_stack();
+
 /// The thread locked `object` (1), or let go of it (-1); or it waits there.
 inline void note_hold(Thread& thread, const void* object, int by) {
   thread.spin.holds += static_cast<std::uint64_t>(by) * (reinterpret_cast<std::uintptr_t>(object) * 0x9E3779B97F4A7C15);
