@@ -17,8 +17,10 @@
 #include "engine/not_deterministic.h"
 #include "engine/session.h"
 #include "explore/exhaustive.h"
+#include "explore/load_buffering.h"
 #include "explore/once.h"
 #include "explore/replay.h"
+#include "runtime/bounds.h"
 #include "runtime/native_program.h"
 #include "runtime/program_image.h"
 #include "runtime/sync.h"
@@ -103,7 +105,8 @@ void judge_whole(const Options& options, const engine::Counts& counts, const run
                             (options.max_events != 0 ? "" : " (the default)"));
     result.parties.push_back(*party);
   }
-  if (counts.bound_was_hit && result.bounds.empty()) result.bounds.push_back("a loop bound");
+  for (std::string& bound : runtime::Bounds::reached()) result.bounds.push_back(std::move(bound));
+  if (counts.bound_was_hit && result.bounds.empty()) result.bounds.push_back("a bound");
   if (!result.cannot_check.empty()) result.verdict = trace::Verdict::kCannotCheck;
   else if (!result.bugs.empty()) result.verdict = trace::Verdict::kBug;
   else if (!result.bounds.empty()) result.verdict = trace::Verdict::kBounded;
@@ -125,6 +128,7 @@ int search(const Options& options, engine::Decider& decider, trace::RunResult& r
   const bool is_once = options.mode == Mode::kOnce;  // then it runs as always
   program.set_max_operations(options.max_events != 0 || is_once ? options.max_events : kDefaultMaxEvents);
   program.set_yielding(is_once);
+  if (!is_once) runtime::Bounds::set(options.loop_bound, options.reread_bound, options.fair);
   engine::Session session(program, decider);
   Judge judge(program, options, result);
   session.add(judge);
@@ -135,14 +139,22 @@ int search(const Options& options, engine::Decider& decider, trace::RunResult& r
   session.stop_at_once_when(runtime::Watchdog::over_flag());
   runtime::Watchdog::start(options.watchdog >= 0 ? options.watchdog : is_once ? 0 : kDefaultWatchdog, options.time, !is_once);
   session.set_repeating(options.mode == Mode::kCheck);
+  model::Consistency consistency(options.model);
+  explore::LoadBuffering buffering(program, consistency);
+  buffering.set_spurious_failures(options.spurious);
+  buffering.add(judge);
+  buffering.stop_when([](void* data) { return static_cast<Limits*>(data)->reached(); }, &limits);
   bool is_cut = false;
   try {
     is_cut = session.run().stopped;
+    if (options.load_buffering && options.mode == Mode::kCheck && !is_cut) is_cut = buffering.run().stopped;
   } catch (const engine::NotDeterministic& difference) {
     is_cut = runtime::Watchdog::is_over();  // a thread that was stopped differs too
     if (!is_cut) tell_difference(difference, program, result);
   }
-  const engine::Counts& counts = session.counts();
+  engine::Counts counts = session.counts();
+  counts.complete += buffering.counts().complete;
+  counts.blocked += buffering.counts().blocked;
   runtime::Watchdog::stop();
   if (is_cut && result.bounds.empty() && result.bugs.empty() && runtime::Watchdog::is_over()) limits.cut_by_watchdog();
   result.seconds = now() - limits.started;

@@ -119,6 +119,12 @@ void Follower::completed(ExecutionGraph& graph, ThreadId thread, Slot last) {
   result.value = is_rmw_write ? graph.event(event.previous).value : event.value;
   result.succeeded = event.access.function != model::RmwFunction::kCompareExchange || is_rmw_write;
   result.is_initial = number(is_rmw_write ? graph.event(event.previous).rf : event.rf) < 0;
+  const Slot source = is_rmw_write ? graph.event(event.previous).rf : event.rf;
+  if (source != kNone && event.location != model::kNoLocation) {
+    const Event& write = graph.event(source);
+    result.source = model::is_initial(source) ? 0 : (std::int64_t{number(write.thread)} + 1) << 32 | write.index;
+    result.has_later = graph.last_write(event.location) != kNone && graph.last_write(event.location) != source;
+  }
   result.width = graph.width();
   result.hb = graph.row(last, model::Row::kHb);
   program_.resume(thread, result);

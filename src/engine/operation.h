@@ -61,6 +61,8 @@ struct Result {
   Value value = 0;       // read or chosen
   bool succeeded = true; // of a compare-exchange
   bool is_initial = false;                // the value read is the initial one
+  bool has_later = false;                 // another write of the location has come up since the one that was read
+  std::int64_t source = -1;               // names the write that was read, in this execution; -1: nothing was read
   int width = 0;
   const base::ClockEntry* hb = nullptr;   // how many events of each thread happen before the thread's next step
 };

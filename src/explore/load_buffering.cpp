@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "explore/promises.h"
 #include "explore/waiting.h"
 #include "model/from_scratch.h"
 
@@ -20,8 +21,6 @@ using model::Slot;
 using model::ThreadId;
 
 namespace {
-
-bool is_open_promise(const Event& event) { return event.kind == EventKind::kRead && event.rf == kNone; }
 
 bool is_read(const Operation& operation) {
   switch (operation.kind) {
@@ -86,6 +85,7 @@ void LoadBuffering::explore(std::size_t depth) {
     if (!can_go_on(graph, thread)) continue;
     moved = true;
     const Operation operation = follower_.next(graph, thread);
+    follower_.declare_new(graph, operation);
     step(depth, thread, operation);
   }
   if (!moved && certificate_ == nullptr) report(depth);
@@ -126,7 +126,7 @@ void LoadBuffering::step(std::size_t depth, ThreadId thread, const Operation& op
   }
   if (operation.kind == OperationKind::kAwait) {
     ExecutionGraph& graph = child(depth);
-    if (push(graph, Consistency::make_wake(graph, operation.access, waker(graph, operation.access)))) go_on(depth + 1, thread);
+    if (push_among_promises(consistency_, graph, Consistency::make_wake(graph, operation.access, waker(graph, operation.access)))) go_on(depth + 1, thread);
     return;
   }
   if (operation.kind == OperationKind::kStore) {
@@ -143,7 +143,7 @@ void LoadBuffering::step(std::size_t depth, ThreadId thread, const Operation& op
     event.thread = thread;
     event.order = operation.access.order;
     event.value = operation.kind == OperationKind::kChoose ? static_cast<model::Value>(value) : operation.access.operand;
-    if (push(graph, event)) go_on(depth + 1, thread);
+    if (push_among_promises(consistency_, graph, event)) go_on(depth + 1, thread);
   }
 }
 
@@ -169,16 +169,7 @@ void LoadBuffering::promises(std::size_t depth, const Operation& operation) {
       for (const bool spurious : {false, true}) {
         const bool may_fail = operation.access.is_weak && spurious_failures_ && model::writes_after_reading(operation.access, value);
         if (spurious && !may_fail) continue;
-        ExecutionGraph& graph = child(depth);
-        // Made as if from the initial write, then given the promised value.
-        Event event = Consistency::make_read(graph, operation.access, model::initial_write(location), spurious);
-        event.rf = kNone;
-        event.promised_by = promiser;
-        event.value = value;
-        event.is_rmw = !spurious && model::writes_after_reading(operation.access, value);
-        const bool failed = operation.access.function == model::RmwFunction::kCompareExchange && !event.is_rmw;
-        event.order = failed ? operation.access.failure_order : operation.access.order;
-        add_read(depth + 1, event);
+        add_read(depth + 1, make_promised_read(child(depth), operation.access, promiser, value, spurious));
       }
     }
   }
@@ -186,7 +177,7 @@ void LoadBuffering::promises(std::size_t depth, const Operation& operation) {
 
 /// Pushes the read into the graph at `depth`, and the write of an RMW behind it.
 void LoadBuffering::add_read(std::size_t depth, const Event& event) {
-  if (!push(graphs_[depth], event)) return;
+  if (!push_among_promises(consistency_, graphs_[depth], event)) return;
   if (event.is_rmw) write(depth, Consistency::make_rmw_write(event));
   else go_on(depth, event.thread);
 }
@@ -194,7 +185,7 @@ void LoadBuffering::add_read(std::size_t depth, const Event& event) {
 /// Pushes the write; it may keep any of the promises that fit it.
 void LoadBuffering::write(std::size_t depth, const Event& event) {
   ExecutionGraph& graph = graphs_[depth];
-  if (!push(graph, event)) return;
+  if (!push_among_promises(consistency_, graph, event)) return;
   if (certificate_ != nullptr) {
     if (is_ordinary(event.access)) certificate_->insert({event.location, event.value});
     return go_on(depth, event.thread);
@@ -213,13 +204,8 @@ void LoadBuffering::keep_promises(std::size_t depth, std::vector<Slot>& open, st
   child(depth);
   keep_promises(depth + 1, open, next + 1);
   ExecutionGraph& graph = child(depth);
-  Event& read = graph.event(open[next]);
-  read.rf = write;
-  if (read.is_rmw) {
-    const Slot follows{number(open[next]) + 1};  // an RMW's write stands directly behind its read
-    graph.event(follows).rf = write;
-  }
-  if (recheck(graph)) keep_promises(depth + 1, open, next + 1);
+  keep_promise(graph, open[next]);
+  if (recheck_all(consistency_, graph)) keep_promises(depth + 1, open, next + 1);
 }
 
 void LoadBuffering::go_on(std::size_t depth, ThreadId thread) {
@@ -227,29 +213,6 @@ void LoadBuffering::go_on(std::size_t depth, ThreadId thread) {
   follower_.lose_track(graph);
   follower_.next(graph, thread);  // lets the thread run through its last operation
   explore(depth);
-}
-
-/// Pushes the event and checks the axioms but thin air on what is known so far. (Adding events takes nothing back, so a
-/// graph that breaks one is given up.) As long as no promise was made, the incremental check will do.
-bool LoadBuffering::push(ExecutionGraph& graph, const Event& event) {
-  if (event.promised_by == kNoThread && !has_promises(graph)) {
-    if (event.kind == EventKind::kRead) return consistency_.push_read(graph, event);
-    if (event.kind == EventKind::kWrite) return consistency_.push_write(graph, event);
-    graph.push(event);
-    return true;
-  }
-  graph.push(event);
-  return recheck(graph);
-}
-
-bool LoadBuffering::recheck(ExecutionGraph& graph) {
-  return model::recompute_clocks(graph) && model::recompute_modification_order(graph) && consistency_.recheck(graph);
-}
-
-bool LoadBuffering::has_promises(const ExecutionGraph& graph) const {
-  for (int i = 0; i < graph.size(); ++i)
-    if (graph.event(Slot{i}).promised_by != kNoThread) return true;
-  return false;
 }
 
 bool LoadBuffering::has_broken_promise(ExecutionGraph& graph) {
@@ -262,6 +225,7 @@ bool LoadBuffering::has_broken_promise(ExecutionGraph& graph) {
 
 /// What `thread` can write, run alone from here.
 const LoadBuffering::Writes& LoadBuffering::certifiable(std::size_t depth, ThreadId thread) {
+  if (certificates_[depth].size() <= static_cast<std::size_t>(number(thread))) certificates_[depth].resize(static_cast<std::size_t>(number(thread)) + 1);
   std::optional<Writes>& known = certificates_[depth][static_cast<std::size_t>(number(thread))];
   if (known) return *known;
   Writes writes;

@@ -38,6 +38,7 @@ class LoadBuffering {
 
   /// Visits every complete class with a cycle in po ∪ rf once.
   const engine::Counts& run();
+  const engine::Counts& counts() const { return counts_; }
   /// Runs that ended with a promise not kept.
   std::uint64_t discarded() const { return discarded_; }
 
@@ -56,9 +57,6 @@ class LoadBuffering {
   void report(std::size_t depth);
   const Writes& certifiable(std::size_t depth, model::ThreadId thread);
   bool can_go_on(model::ExecutionGraph& graph, model::ThreadId thread);
-  bool push(model::ExecutionGraph& graph, const model::Event& event);
-  bool recheck(model::ExecutionGraph& graph);
-  bool has_promises(const model::ExecutionGraph& graph) const;
   bool has_broken_promise(model::ExecutionGraph& graph);
   std::string key(const model::ExecutionGraph& graph, bool with_order) const;
   model::ExecutionGraph& at(std::size_t depth);

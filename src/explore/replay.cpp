@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "explore/promises.h"
 #include "explore/waiting.h"
 
 namespace ordeal::explore {
@@ -40,6 +41,8 @@ std::string describe(const Choice& choice) {
     case ChoiceKind::kValue: return "chooses " + std::to_string(choice.value);
     case ChoiceKind::kSpuriousFailure:
       return "fails spuriously, reading from " + event_name(choice.thread, choice.index);
+    case ChoiceKind::kPromise:
+      return "reads " + std::to_string(choice.value) + ", promised by " + event_name(choice.thread, choice.index);
     case ChoiceKind::kWokenWaiter:
       return "clears bit " + std::to_string(choice.value) + ", reading from " + event_name(choice.thread, choice.index);
     default: return "makes a choice of kind " + std::to_string(static_cast<int>(choice.kind));
@@ -117,6 +120,7 @@ bool Replay::can_end(std::span<const Operation> waiting) {
   if (first < list_.size())
     fail(first, names_a_write(choice(first)) && !is_there(choice(first)) ? "that event never comes"
                                                                          : "the thread never comes so far");
+  if (!promises_.empty()) fail(graph_.event(promises_.front()).stamp, "the promise is not kept");
   check_mo_positions();
   if (rest_ == Rest::kNone && !waiting.empty() && !may_wait_for_ever(consistency_, graph_, waiting)) fail_short(waiting.front());
   graph_.next_stamp = static_cast<std::uint32_t>(list_.size());
@@ -139,9 +143,25 @@ Replay::Place Replay::take(const Operation& operation, ChoiceKind kind, ChoiceKi
   return place;
 }
 
-void Replay::added() {
-  const Slot slot = graph_.last();
-  script_of(graph_.event(slot).thread)->slots.push_back(slot);
+void Replay::push(Event event, Place place) {
+  event.stamp = static_cast<std::uint32_t>(place);
+  if (!push_among_promises(consistency_, graph_, event)) fail(place, "the model forbids that");
+  script_of(event.thread)->slots.push_back(graph_.last());
+  if (event.kind == EventKind::kWrite && !promises_.empty()) keep_promises();
+}
+
+void Replay::keep_promises() {
+  const Slot write = graph_.last();
+  const std::size_t index = script_of(graph_.event(write).thread)->slots.size() - 1;
+  std::erase_if(promises_, [&](Slot read) {
+    const Choice& promise = choice(graph_.event(read).stamp);
+    if (promise.thread != graph_.event(write).thread || static_cast<std::size_t>(promise.index) != index) return false;
+    if (graph_.event(write).location != graph_.event(read).location || graph_.event(write).value != promise.value)
+      fail(graph_.event(read).stamp, "that event does not write this value there");
+    keep_promise(graph_, read);
+    if (!recheck_all(consistency_, graph_)) fail(graph_.event(read).stamp, "the model forbids that");
+    return true;
+  });
 }
 
 bool Replay::is_there(const Choice& reads_from) {
@@ -153,14 +173,22 @@ bool Replay::is_there(const Choice& reads_from) {
 
 // --- events ----------------------------------------------------------------------------------------------------------
 
+void Replay::read_promised(const Operation& operation, Place place) {
+  push(make_promised_read(graph_, operation.access, choice(place).thread, choice(place).value, false), place);
+  const Slot read = graph_.last();
+  promises_.push_back(read);
+  if (graph_.event(read).is_rmw) write(operation, Consistency::make_rmw_write(graph_.event(read)));
+}
+
 void Replay::read(const Operation& operation) {
+  const Script* script = script_of(operation.access.thread);
+  if (script != nullptr && script->next < script->places.size() && choice(script->places[script->next]).kind == ChoiceKind::kPromise)
+    return read_promised(operation, take(operation, ChoiceKind::kPromise));
   const Place place = take(operation, ChoiceKind::kReadsFrom, other_kind(operation));
   const Slot from = source(place, operation.access);
   check_source(place, operation, from);
-  Event event = Consistency::make_read(graph_, operation.access, from, variant(place, operation.access, from));
-  event.stamp = static_cast<std::uint32_t>(place);
-  if (!consistency_.push_read(graph_, event)) fail(place, "the model forbids that");
-  added();
+  const Event event = Consistency::make_read(graph_, operation.access, from, variant(place, operation.access, from));
+  push(event, place);
   if (event.is_rmw) write(operation, Consistency::make_rmw_write(graph_.event(graph_.last())));
 }
 
@@ -189,10 +217,7 @@ void Replay::wake(const Operation& operation) {
   const Place place = take(operation, ChoiceKind::kReadsFrom);
   const Slot from = source(place, operation.access);
   if (from != waker(graph_, operation.access)) fail(place, "that does not wake the thread");
-  Event event = Consistency::make_wake(graph_, operation.access, from);
-  event.stamp = static_cast<std::uint32_t>(place);
-  graph_.push(event);
-  added();
+  push(Consistency::make_wake(graph_, operation.access, from), place);
 }
 
 Slot Replay::source(Place place, const model::Access& access) {
@@ -214,9 +239,7 @@ Slot Replay::source(Place place, const model::Access& access) {
 void Replay::write(const Operation& operation, Event event) {
   const Place place = take(operation, consistency_.mo_is_explicit() ? ChoiceKind::kMoPosition : ChoiceKind::kStep);
   if (consistency_.mo_is_explicit()) event.mo_position = mo_position(place, event.location);
-  event.stamp = static_cast<std::uint32_t>(place);
-  if (!consistency_.push_write(graph_, event)) fail(place, "the model forbids that");
-  added();
+  push(event, place);
 }
 
 int Replay::mo_position(Place place, model::LocationId location) const {
@@ -253,9 +276,7 @@ void Replay::add(const Operation& operation, Place place, EventKind kind, model:
   event.order = operation.access.order;
   event.thread = operation.access.thread;
   event.value = value;
-  event.stamp = static_cast<std::uint32_t>(place);
-  graph_.push(event);
-  added();
+  push(event, place);
 }
 
 void Replay::fail(Place place, const std::string& why) const {

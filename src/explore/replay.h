@@ -5,6 +5,9 @@
 // to read is not there yet. Whichever thread goes first, the graph is the same, because nothing names an event but
 // (thread, index). Stamps are the places in the list.
 //
+// A read with load buffering (load_buffering.h) does not wait: it gets the value promised, and the write that the list names
+// must keep the promise.
+//
 // A thread without choices left that waits, at a lock or for a value, must still have to wait when all others are done.
 //
 // Example, x=1 ∥ r=x with a revisit:    0: thread 1 reads from event 0 of thread 0      1: thread 0 steps
@@ -70,14 +73,17 @@ class Replay final : public engine::Decider {
   Place take(const engine::Operation& operation, engine::ChoiceKind kind, engine::ChoiceKind or_kind);
   Place take(const engine::Operation& operation, engine::ChoiceKind kind) { return take(operation, kind, kind); }
   void read(const engine::Operation& operation);
+  void read_promised(const engine::Operation& operation, Place place);
+  /// The write on top may be one that reads have been waiting for.
+  void keep_promises();
   int variant(Place place, const model::Access& access, model::Slot from) const;
   void check_source(Place place, const engine::Operation& operation, model::Slot from) const;
   void wake(const engine::Operation& operation);
   void write(const engine::Operation& operation, model::Event event);
   void add(const engine::Operation& operation, Place place, model::EventKind kind, model::Value value);
   void choose(const engine::Operation& operation);
-  /// The event is on top of the graph.
-  void added();
+  /// Pushes the event; `place` is that of its choice.
+  void push(model::Event event, Place place);
   bool is_there(const engine::Choice& reads_from);
   model::Slot source(Place place, const model::Access& access);
   /// Where a write goes whose position among all writes of the list is given at `place`.
@@ -91,6 +97,7 @@ class Replay final : public engine::Decider {
   engine::UnitOfWork list_;
   Rest rest_;
   std::map<model::ThreadId, Script> scripts_;
+  std::vector<model::Slot> promises_;  // reads whose writes have not come yet
   bool started_ = false;
 };
 

@@ -246,12 +246,20 @@ class Explainer {
                                   value(index), where(index), thread(newer), value(newer), where(newer)));
     }
     if (rows.is_weak()) {
-      sentences_.push_back(
-          "No interleaving of the threads does this: it takes weak memory, where a load may return an older value.");
+      sentences_.push_back(fmt::format("No interleaving of the threads does this: it takes weak memory, where a load may return {}.",
+                                       reads_ahead() ? "a value that is stored later (load buffering)" : "an older value"));
       sentences_.insert(sentences_.end(), found.rbegin(), found.rend());
     } else if (rows.is_interleaving() && !tells_enough() && has_reads_of_others()) {
       sentences_.push_back("It takes no weak memory: the threads take turns, in the order of the rows.");
     }
+  }
+  /// Whether some read stands before the store that it reads.
+  bool reads_ahead() const {
+    for (auto read = trace_.events.begin(); read != trace_.events.end(); ++read)
+      if (read->kind == EventKind::kRead && read->rf.thread >= 0 &&
+          std::any_of(read, trace_.events.end(), [&](const TraceEvent& other) { return other.name == read->rf; }))
+        return true;
+    return false;
   }
   bool tells_enough() const {
     const BugKind kind = bug_.bug().kind;

@@ -65,13 +65,22 @@ ORDEAL_ABI void __tsan_vptr_update(void** address, void* value) {
 
 ORDEAL_ABI void __tsan_init() {}
 
-/// Call stacks are walked when they are wanted (stacks.h); here we only see how deep the stack gets.
+/// Call stacks are walked when they are wanted (stacks.h); here we only see how deep the stack gets, and what of it is given
+/// back. A frame ends where that of its caller begins, as far as that is instrumented.
 ORDEAL_ABI void __tsan_func_entry(void*) {
   ordeal::runtime::Thread* thread = ordeal::runtime::NativeProgram::current;
+  if (thread == nullptr) return;
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  if (thread != nullptr && here < thread->lowest_stack) thread->lowest_stack = here;
+  if (here < thread->lowest_stack) thread->lowest_stack = here;
+  thread->frames.push_back(here);
 }
-ORDEAL_ABI void __tsan_func_exit() {}
+ORDEAL_ABI void __tsan_func_exit() {
+  ordeal::runtime::Thread* thread = ordeal::runtime::NativeProgram::current;
+  if (thread == nullptr) return;
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  while (!thread->frames.empty() && thread->frames.back() <= here) thread->frames.pop_back();
+  if (!thread->frames.empty()) ordeal::runtime::NativeProgram::instance->location_table().retire_below(thread->id, thread->frames.back());
+}
 
 ORDEAL_ABI void __tsan_ignore_thread_begin() {}
 ORDEAL_ABI void __tsan_ignore_thread_end() {}

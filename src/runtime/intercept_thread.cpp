@@ -171,4 +171,7 @@ ORDEAL_ABI int __cxa_thread_atexit(void (*destructor)(void*), void* object, void
   return __cxa_thread_atexit_impl(destructor, object, module);
 }
 
-ORDEAL_ABI int sched_yield() { return 0; }
+ORDEAL_ABI int sched_yield() {
+  if (is_checked()) ++self().yields;
+  return 0;
+}

@@ -4,14 +4,18 @@
 #include <cstring>
 
 #include "runtime/heap.h"
+#include "runtime/layout.h"
 #include "runtime/shadow.h"
 
 namespace ordeal::runtime {
 namespace {
 
-/// Addresses have 47 bits; sort and size go above.
-std::uintptr_t key_of(std::uintptr_t address, std::uint32_t size, LocationSort sort) {
-  return address | static_cast<std::uintptr_t>(size) << 48 | static_cast<std::uintptr_t>(sort) << 56 | std::uintptr_t{1} << 63;
+constexpr std::uint32_t kMostGenerations = 31;
+
+/// Addresses have 47 bits; size, sort and generation go above.
+std::uintptr_t key_of(std::uintptr_t address, std::uint32_t size, LocationSort sort, std::uint32_t generation = 0) {
+  return address | static_cast<std::uintptr_t>(size) << 48 | static_cast<std::uintptr_t>(sort) << 56 |
+         static_cast<std::uintptr_t>(generation) << 58 | std::uintptr_t{1} << 63;
 }
 std::size_t slot_of(std::uintptr_t key, std::size_t size) { return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15ULL >> 24) & (size - 1); }
 
@@ -28,9 +32,16 @@ void Locations::grow() {
   table_ = std::move(larger);
 }
 
-model::LocationId Locations::at(std::uintptr_t address, std::uint32_t size, LocationSort sort) {
+std::int32_t Locations::find(std::uintptr_t key) const {
+  if (table_.empty()) return -1;
+  std::size_t at = slot_of(key, table_.size());
+  while (table_[at].key != 0 && table_[at].key != key) at = (at + 1) & (table_.size() - 1);
+  return table_[at].key == key ? table_[at].location : -1;
+}
+
+std::int32_t Locations::find_or_make(std::uintptr_t address, std::uint32_t size, LocationSort sort, std::uint32_t generation) {
   if (all_.size() * 2 >= table_.size()) grow();
-  const std::uintptr_t key = key_of(address, size, sort);
+  const std::uintptr_t key = key_of(address, size, sort, generation);
   std::size_t at = slot_of(key, table_.size());
   while (table_[at].key != 0 && table_[at].key != key) at = (at + 1) & (table_.size() - 1);
   if (table_[at].key == 0) {
@@ -41,10 +52,42 @@ model::LocationId Locations::at(std::uintptr_t address, std::uint32_t size, Loca
     made.sort = sort;
     note_overlaps(table_[at].location);
   }
-  const model::LocationId id{table_[at].location};
+  return table_[at].location;
+}
+
+std::int32_t Locations::current(std::int32_t first) const {
+  const NativeLocation& location = all_[static_cast<std::size_t>(first)];
+  if (location.generation == 0 || location.generation_execution != execution_) return first;
+  return find(key_of(location.address, location.size, location.sort, location.generation));
+}
+
+void Locations::note_on_stack(std::int32_t first) {
+  const std::size_t thread = (all_[static_cast<std::size_t>(first)].address - kStackBase) / kStackStride;
+  if (on_stack_.size() <= thread) on_stack_.resize(thread + 1);
+  on_stack_[thread].push_back(first);
+}
+
+void Locations::retire(int thread, std::uintptr_t bound) {
+  std::erase_if(on_stack_[static_cast<std::size_t>(thread)], [&](std::int32_t first) {
+    NativeLocation& location = all_[static_cast<std::size_t>(first)];
+    if (location.address >= bound) return false;
+    if (location.generation_execution != execution_) location.generation = 0;
+    if (location.generation == kMostGenerations) return false;
+    all_[static_cast<std::size_t>(current(first))].execution = 0;
+    location.generation_execution = execution_;
+    ++location.generation;
+    find_or_make(location.address, location.size, location.sort, location.generation);
+    return true;
+  });
+}
+
+model::LocationId Locations::at(std::uintptr_t address, std::uint32_t size, LocationSort sort) {
+  const std::int32_t first = find_or_make(address, size, sort, 0);
+  const model::LocationId id{current(first)};
   NativeLocation& location = (*this)[id];
   if (location.execution != execution_) {
     location.execution = execution_;
+    if (is_stack(address)) note_on_stack(first);
     location.holder = -1;
     location.depth = 0;
     location.touched = location.refreshed = 0;
@@ -94,11 +137,8 @@ bool Locations::is_stale(model::LocationId location) const {
 }
 
 bool Locations::is_known(std::uintptr_t address, std::uint32_t size) const {
-  if (table_.empty()) return false;
-  const std::uintptr_t key = key_of(address, size, LocationSort::kMemory);
-  std::size_t at = slot_of(key, table_.size());
-  while (table_[at].key != 0 && table_[at].key != key) at = (at + 1) & (table_.size() - 1);
-  return table_[at].key == key && all_[static_cast<std::size_t>(table_[at].location)].execution == execution_;
+  const std::int32_t first = find(key_of(address, size, LocationSort::kMemory));
+  return first >= 0 && all_[static_cast<std::size_t>(current(first))].execution == execution_;
 }
 
 model::Value Locations::intern(unsigned __int128 value) {

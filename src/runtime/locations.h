@@ -3,6 +3,9 @@
 // A location is (address, sort). The initialisation of an atomic object is a plain write that happens before all its atomic
 // accesses (or there is a race, which is reported); so the memory's contents at the first atomic access of an execution are
 // the initial value, and no event is needed for it.
+//
+// What was on the stack of a function that has returned is gone: the same address is another location from then on, its next
+// *generation*. (Compilers need not show the constructor of a local variable to us.)
 #pragma once
 
 #include <cstdint>
@@ -25,6 +28,8 @@ struct NativeLocation {
   std::vector<std::int32_t> overlapping;  // memory locations of another size that share bytes with it
   std::uint64_t touched = 0;      // when it was accessed atomically last in this execution; 0: not yet
   std::uint64_t refreshed = 0;    // when a plain write put something there last
+  std::uint32_t generation = 0;   // of a first generation on a stack: the current one, in execution …
+  std::uint32_t generation_execution = 0;
   int holder = -1;                // of a mutex: the thread that holds it
   int depth = 0;                  // of a recursive one
 };
@@ -50,7 +55,14 @@ class Locations {
   model::Value initial(model::LocationId location) const { return all_[static_cast<std::size_t>(number(location))].initial; }
   NativeLocation& operator[](model::LocationId location) { return all_[static_cast<std::size_t>(number(location))]; }
   int count() const { return static_cast<int>(all_.size()); }
-  void begin_execution() { ++execution_; }
+  void begin_execution() {
+    ++execution_;
+    for (std::vector<std::int32_t>& known : on_stack_) known.clear();
+  }
+  /// What the thread's stack had below `bound` is gone.
+  void retire_below(int thread, std::uintptr_t bound) {
+    if (static_cast<std::size_t>(thread) < on_stack_.size() && !on_stack_[static_cast<std::size_t>(thread)].empty()) retire(thread, bound);
+  }
 
   /// Values of 16 bytes are numbered; equal ones have the same number, zero is 0.
   model::Value intern(unsigned __int128 value);
@@ -68,11 +80,18 @@ class Locations {
     std::int32_t location = -1;
   };
   void grow();
+  std::int32_t find(std::uintptr_t key) const;
+  std::int32_t find_or_make(std::uintptr_t address, std::uint32_t size, LocationSort sort, std::uint32_t generation);
+  /// Of the current generation.
+  std::int32_t current(std::int32_t first) const;
+  void note_on_stack(std::int32_t first);
+  void retire(int thread, std::uintptr_t bound);
   void note_overlaps(std::int32_t added);
 
   std::vector<NativeLocation> all_;
   std::vector<Slot> table_;
   std::vector<unsigned __int128> wide_{0};
+  std::vector<std::vector<std::int32_t>> on_stack_;  // by thread: first generations that this execution knows
   std::uint32_t execution_ = 0;
   std::uint64_t time_ = 0;
 };

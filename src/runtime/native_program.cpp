@@ -76,6 +76,9 @@ void NativeProgram::start(Thread& thread) {
   thread.operations = 0;
   ++thread.spin.effects;
   thread.spin.site = 0;
+  thread.places.clear();
+  thread.frames.clear();
+  thread.yields = 0;
   thread.spin.holds = thread.spin.looks = 0;
   thread.destructor_count = 0;
   thread.spurious_wake_ups = 0;
@@ -169,6 +172,7 @@ const Result& NativeProgram::perform(const Operation& operation, std::uintptr_t 
     Fiber::leave();
   } while (asks_for_stack_ && (thread.stack = stack_here(site)) != 0);
   scrub_stack();
+  if (Bounds::any() && Bounds::are_reached(thread, site, thread.result)) stop(Cut::kBound);
   return thread.result;
 }
 

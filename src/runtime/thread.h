@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/operation.h"
+#include "runtime/bounds.h"
 #include "runtime/fiber.h"
 #include "runtime/layout.h"
 
@@ -76,11 +77,14 @@ struct Thread {
   engine::Value seen_value = 0;
   std::uint64_t operations = 0;  // in this execution
   SpinState spin;
+  std::vector<PlaceHistory> places;  // while there are bounds
+  std::uint64_t yields = 0;          // in this execution
   int spurious_wake_ups = 0;
   std::int64_t time = 0;  // of its own clock, in nanoseconds (virtual_time.h)
 
   RandomState random;
 
+  std::vector<std::uintptr_t> frames;  // of the functions that are active: where their stack ends
   std::uintptr_t unwind_end = 0;    // the frame that pthread_exit unwinds to
   std::uintptr_t lowest_stack = 0;  // how far down the stack was seen to go
 

@@ -93,9 +93,27 @@ Trace record(const engine::Execution& execution, const Names& names, std::string
   return trace;
 }
 
+namespace {
+
+/// Events stand behind all that they depend on, but for reads whose value was promised.
+bool is_behind(const Trace& trace, const EventName& name, const TraceEvent& event) {
+  const auto begin = trace.events.begin() + (&event - trace.events.data());
+  return name.thread >= 0 && std::any_of(begin, trace.events.end(), [&](const TraceEvent& other) { return other.name == name; });
+}
+void make_promise(engine::Choice& choice, model::Value value) {
+  choice.kind = engine::ChoiceKind::kPromise;
+  choice.value = value;
+}
+
+}  // namespace
+
 engine::UnitOfWork unit_of_work(const ExecutionGraph& graph) {
   engine::UnitOfWork choices;
-  for (const Slot slot : by_stamp(graph)) choices.push_back(choice_of(describe(graph, slot)));
+  for (const Slot slot : by_stamp(graph)) {
+    choices.push_back(choice_of(describe(graph, slot)));
+    const model::Event& event = graph.event(slot);
+    if (event.kind == EventKind::kRead && number(event.rf) > number(slot)) make_promise(choices.back(), event.value);
+  }
   return choices;
 }
 
@@ -104,7 +122,10 @@ engine::UnitOfWork unit_of_work(const Trace& trace) {
   for (const TraceEvent& event : trace.events) events.push_back(&event);
   std::sort(events.begin(), events.end(), [](const TraceEvent* a, const TraceEvent* b) { return a->inserted < b->inserted; });
   engine::UnitOfWork choices;
-  for (const TraceEvent* event : events) choices.push_back(choice_of(*event));
+  for (const TraceEvent* event : events) {
+    choices.push_back(choice_of(*event));
+    if (event->kind == EventKind::kRead && is_behind(trace, event->rf, *event)) make_promise(choices.back(), event->value);
+  }
   return choices;
 }
 

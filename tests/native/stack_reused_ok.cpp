@@ -1,5 +1,4 @@
 // EXPECT: verified 8
-// PENDING (clang O2): Clang 14 does not show the store of the constructor, so it looks like one number accessed with different sizes
 // Functions with atomics of different sizes, one after the other on the same stack. Two orders of the increments in each.
 #include <atomic>
 #include <cassert>

@@ -1,5 +1,4 @@
 // EXPECT: verified 4
-// PENDING (clang O2): Clang 14 does not show the store of the constructor, so that the second number starts as the first ended
 // The same function twice: its number is at the same place, and starts at 0 again. Two orders of the increments each.
 #include <atomic>
 #include <cassert>
