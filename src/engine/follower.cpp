@@ -1,6 +1,7 @@
 #include "engine/follower.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <type_traits>
 
@@ -24,7 +25,7 @@ bool completes_operation(const Event& event) {
 
 /// The thread must ask for what it asked for when the event was made. This is done for every event of every execution.
 void require_same(const Operation& operation, const Event& event) {
-  static_assert(sizeof(Access) == 8 + 4 * sizeof(std::int32_t) + 2 * sizeof(Value), "no padding: they are compared byte by byte");
+  static_assert(offsetof(Access, await) == 7 && offsetof(Access, thread) == 8 && sizeof(Access) == 40, "no padding: they are compared byte by byte");
   if (operation.kind < OperationKind::kFinish && std::memcmp(&operation.access, &event.access, sizeof(Access)) == 0) [[likely]] return;
   throw NotDeterministic(event.access, operation);
 }
@@ -125,6 +126,7 @@ void Follower::completed(ExecutionGraph& graph, ThreadId thread, Slot last) {
     result.source = model::is_initial(source) ? 0 : (std::int64_t{number(write.thread)} + 1) << 32 | write.index;
     result.has_later = graph.last_write(event.location) != kNone && graph.last_write(event.location) != source;
   }
+  result.next_is_known = graph.last_of(thread) != last;
   result.width = graph.width();
   result.hb = graph.row(last, model::Row::kHb);
   program_.resume(thread, result);

@@ -43,6 +43,7 @@ enum class Cut : std::uint8_t {
   kNothing,
   kSpin,        // a waiting loop that can only be left if another thread writes
   kUnnotified,  // it waits for a notification of an atomic, with what its last load read
+  kRedundant,   // another execution comes to the same: the thread went round a waiting loop in vain
   kAssumption,  // the program said this execution does not matter
   kBound,       // a bound of the search: the verdict is "bounded"
   kBug,         // the thread went wrong and is stopped there
@@ -60,6 +61,7 @@ struct Operation {
 struct Result {
   Value value = 0;       // read or chosen
   bool succeeded = true; // of a compare-exchange
+  bool next_is_known = false;             // the execution is run again, and the thread's next operation is in the graph
   bool is_initial = false;                // the value read is the initial one
   bool has_later = false;                 // another write of the location has come up since the one that was read
   std::int64_t source = -1;               // names the write that was read, in this execution; -1: nothing was read

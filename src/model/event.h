@@ -81,10 +81,10 @@ struct Access {
   MemoryOrder failure_order = MemoryOrder::kRelaxed;  // of a compare-exchange
   RmwFunction function = RmwFunction::kNone;          // kNone: a plain load, store or fence
   std::uint8_t bits = 32;                             // width of the location, 1 … 64
-  std::uint8_t is_signed : 1 = 1;
+  bool is_signed = true;
   std::uint8_t is_weak : 1 = 0;                       // a compare-exchange that may fail spuriously …
   std::uint8_t needs_rival : 1 = 0;                   // … but only if it reads what another thread wrote: a try_lock
-  std::uint8_t unused : 5 = 0;
+  std::uint8_t unused : 6 = 0;                        // no padding: accesses are compared byte by byte
   Await await = Await::kNone;                         // of a load that waits
   ThreadId thread = kNoThread;
   LocationId location = kNoLocation;

@@ -30,8 +30,10 @@ T from_value(model::Value value) {
 template <class T>
 T load(const volatile T* address, int order, std::uintptr_t site) {
   if (!is_checked()) return *address;
-  check_for_waiting_loop(*NativeProgram::current, site);
-  return from_value<T>(atomic_load(cell_of(address, site), memory_order_of(order)));
+  check_for_waiting_loop(*NativeProgram::current, site, address);
+  const T value = from_value<T>(atomic_load(cell_of(address, site), memory_order_of(order)));
+  if constexpr (sizeof(T) <= 8) leave_round_out(*NativeProgram::current, value);
+  return value;
 }
 
 template <class T>
@@ -48,7 +50,7 @@ bool compare_exchange(volatile T* address, T* expected, T desired, int order, in
     else *expected = old;
     return old == *expected;
   }
-  check_for_waiting_loop(*NativeProgram::current, site);
+  check_for_waiting_loop(*NativeProgram::current, site, address, static_cast<std::uint64_t>(desired) ^ static_cast<std::uint64_t>(*expected) << 32);
   plain_read(reinterpret_cast<std::uintptr_t>(expected), sizeof(T), site);
   CompareExchange exchange{to_value(*expected), to_value(desired), memory_order_of(order), memory_order_of(failure_order), is_weak};
   const bool succeeded = atomic_compare_exchange(cell_of(address, site), exchange);
@@ -79,9 +81,12 @@ T rmw(volatile T* address, model::RmwFunction function, T operand, int order, st
     *address = compute(function, old, operand);
     return old;
   }
-  check_for_waiting_loop(*NativeProgram::current, site);
-  if (sizeof(T) < 16 || function == model::RmwFunction::kExchange)
-    return from_value<T>(atomic_rmw(cell_of(address, site), function, to_value(operand), memory_order_of(order)));
+  check_for_waiting_loop(*NativeProgram::current, site, address, static_cast<std::uint64_t>(operand));
+  if (sizeof(T) < 16 || function == model::RmwFunction::kExchange) {
+    const T value = from_value<T>(atomic_rmw(cell_of(address, site), function, to_value(operand), memory_order_of(order)));
+    if constexpr (sizeof(T) <= 8) leave_round_out(*NativeProgram::current, value);
+      return value;
+  }
   // The engine computes with 8 bytes at most.
   T old = load(address, 0, site);
   while (!compare_exchange(address, &old, compute(function, old, operand), order, 0, false, site)) {

@@ -43,6 +43,14 @@ class ProgramHeap {
   static bool is_untouched(std::uintptr_t address, std::size_t size);
   /// The next execution begins.
   static void reset();
+  /// Calls `visit(data, size)` for what was handed out.
+  template <class Visit>
+  static void for_each_used(Visit&& visit) {
+    for (int thread = 0; thread < slices_in_use_; ++thread) {
+      const std::uintptr_t base = kHeapBase + kHeapStride * static_cast<std::size_t>(thread);
+      if (slices_[thread].count > 0) visit(reinterpret_cast<const void*>(base), slices_[thread].next - base);
+    }
+  }
 
  private:
   static constexpr std::size_t kGrain = 16;

@@ -49,20 +49,20 @@ int lock_again(pthread_mutex_t* mutex) {
 }
 
 int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
-  check_for_waiting_loop(*NativeProgram::current, site);
+  check_for_waiting_loop(*NativeProgram::current, site, mutex);
   if (const int known = lock_again(mutex); known >= 0) return known;
   lock(mutex, site);
   return 0;
 }
 
 int try_lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
-  check_for_waiting_loop(*NativeProgram::current, site);
+  check_for_waiting_loop(*NativeProgram::current, site, mutex);
   if (kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE && state_of(mutex).holder == self()) return lock_again(mutex);
   return try_lock(mutex, site) ? 0 : EBUSY;
 }
 
 int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site) {
-  check_for_waiting_loop(*NativeProgram::current, site);
+  check_for_waiting_loop(*NativeProgram::current, site, mutex);
   if (const int known = lock_again(mutex); known >= 0) return known;
   if (choose(2, site) == 1) {
     // Only a lock that another thread holds makes it wait.
@@ -92,7 +92,7 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
 }
 
 int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site) {
-  check_for_waiting_loop(*NativeProgram::current, site);
+  check_for_waiting_loop(*NativeProgram::current, site, mutex);
   if (wait_timed(condition, mutex, site)) return 0;
   let_time_pass_until(deadline);
   return ETIMEDOUT;

@@ -9,6 +9,7 @@
 #include "runtime/heap.h"
 #include "runtime/libc_state.h"
 #include "runtime/snapshot.h"
+#include "runtime/speculation.h"
 #include "runtime/spin.h"
 #include "runtime/tls.h"
 
@@ -75,7 +76,7 @@ void NativeProgram::start(Thread& thread) {
   thread.seen_address = 0;
   thread.operations = 0;
   ++thread.spin.effects;
-  thread.spin.site = 0;
+  thread.spin.now = thread.spin.before = -1;
   thread.places.clear();
   thread.frames.clear();
   thread.yields = 0;
@@ -158,6 +159,7 @@ void NativeProgram::enter(Thread& thread) {
 
 const Result& NativeProgram::perform(const Operation& operation, std::uintptr_t site) {
   Thread& thread = *current;
+  if (Speculation::is_on()) Speculation::finish(thread, operation, site);
   ++operations_;
   ++thread.operations;
   thread.operation = operation;
@@ -205,6 +207,7 @@ std::uint32_t NativeProgram::stack_here(std::uintptr_t site) {
   if (!Stacks::has_room_to_walk()) return Stacks::add(site);
   Thread* thread = std::exchange(current, nullptr);  // what the unwinder calls is not the program's
   const std::uint32_t stack = Stacks::add(site);
+  scrub_stack_deep();
   current = thread;
   return stack;
 }

@@ -93,6 +93,9 @@ bool Snapshot::heat(std::uintptr_t address) {
   return false;
 }
 
+std::size_t Snapshot::hot_pages() { return hot_count; }
+const void* Snapshot::hot_page(std::size_t i) { return reinterpret_cast<const void*>(hot[i].page); }
+
 bool Snapshot::contains(std::uintptr_t address) {
   for (int i = 0; i < segment_count; ++i)
     if (address >= segments[i].begin && address < segments[i].end) return true;

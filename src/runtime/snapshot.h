@@ -19,6 +19,16 @@ class Snapshot {
   static bool heat(std::uintptr_t address);
   /// Whether the address lies in saved data: a global or static variable.
   static bool contains(std::uintptr_t address);
+  /// Calls `visit(data, size)` for what was ever written.
+  template <class Visit>
+  static void for_each_written(Visit&& visit) {
+    for (std::size_t i = 0; i < hot_pages(); ++i) visit(hot_page(i), kPageSize);
+  }
+
+ private:
+  static constexpr std::size_t kPageSize = 4096;
+  static std::size_t hot_pages();
+  static const void* hot_page(std::size_t i);
 };
 
 }  // namespace ordeal::runtime

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "runtime/native_program.h"
+#include "runtime/speculation.h"
 #include "runtime/sync.h"
 #include "runtime/virtual_time.h"
 
@@ -11,6 +12,8 @@ namespace ordeal::runtime {
 namespace {
 
 constexpr std::size_t kLargestStack = std::size_t{1} << 20;  // beyond, the state is not compared
+constexpr int kVisits = 8;
+constexpr std::size_t kDeep = 16384;
 
 std::uintptr_t stack_end(const Thread& thread) { return kStackBase + kStackStride * (static_cast<std::size_t>(thread.id) + 1); }
 
@@ -38,64 +41,114 @@ bool is_same_stack(const unsigned char* then, const unsigned char* now, std::siz
   return true;
 }
 
-bool is_same(const Thread& thread, std::uintptr_t site, const unsigned char* stack, std::size_t size) {
-  const SpinState& spin = thread.spin;
-  const auto shift = static_cast<std::uint64_t>(thread.time - spin.anchor_time);
-  return spin.site == site && spin.effects == spin.anchor_effects && spin.holds == spin.anchor_holds && spin.stack.size() == size &&
-         std::equal(std::begin(spin.registers), std::end(spin.registers), ordeal_entry_registers,
-                    [&](std::uint64_t then, std::uint64_t now) { return is_same_word(then, now, shift); }) &&
-         is_same_stack(spin.stack.data(), stack, size, shift);
+bool is_same(const Thread& thread, const SpinVisit& then, const unsigned char* stack, std::size_t size) {
+  const auto shift = static_cast<std::uint64_t>(thread.time - then.time);
+  return then.holds == thread.spin.holds && then.stack.size() == size &&
+         std::equal(std::begin(then.registers), std::end(then.registers), ordeal_entry_registers,
+                    [&](std::uint64_t word, std::uint64_t now) { return is_same_word(word, now, shift); }) &&
+         is_same_stack(then.stack.data(), stack, size, shift);
+}
+
+void forget(SpinState& spin) {
+  spin.visits_effects = spin.effects;
+  spin.count = 0;
+  spin.steps = 0;
+  spin.distance = 1;
 }
 
 /// The thread has looked at a clock in its loop: it may also come round only after a long time. Once for the same effects.
-bool lets_time_jump(Thread& thread, std::uintptr_t site) {
+bool lets_time_jump(Thread& thread, const SpinVisit& then) {
   SpinState& spin = thread.spin;
-  if (spin.looks == spin.anchor_looks || spin.effects_at_jump == spin.effects || choose(2, site) == 0) return false;
+  if (spin.looks == then.looks || spin.effects_at_jump == spin.effects || choose(2, then.site) == 0) return false;
   spin.effects_at_jump = spin.effects;
-  spin.site = 0;
-  spin.distance = 1;
+  forget(spin);
   thread.time += kLongTime;
   return true;
 }
 
 }  // namespace
 
-void scrub_stack() {
-  unsigned char below[768];
-  std::memset(below, 0, sizeof below);
-  asm volatile("" : : "r"(below) : "memory");
+void leave_round_out(Thread& thread, std::uint64_t value) {
+  SpinState& spin = thread.spin;
+  if (spin.before < 0 || thread.result.next_is_known) return;
+  if (stack_end(thread) - reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) + 2 * kDeep > kStackSize) return;
+  const SpinVisit &before = spin.visits[static_cast<std::size_t>(spin.before)], &now = spin.visits[static_cast<std::size_t>(spin.now)];
+  spin.before = -1;
+  const auto is_in_round = [&](std::uintptr_t site) {
+    return std::any_of(spin.visits.begin(), spin.visits.begin() + spin.count, [&](const SpinVisit& visit) { return visit.site == site; });
+  };
+  const std::uintptr_t next = Speculation::common_next_site(thread, before, now, value);
+  scrub_stack_deep();
+  if (next != 0 && !is_in_round(next)) NativeProgram::instance->stop(engine::Cut::kRedundant);
 }
 
 namespace {
 
-__attribute__((noinline)) void compare_with_anchor(Thread& thread, std::uintptr_t site) {
-  SpinState& spin = thread.spin;
-  const std::uintptr_t caller = ordeal_entry_registers[6] + sizeof(void*);
-  const std::size_t size = stack_end(thread) - caller;
-  if (size > kLargestStack) return;
-  const auto* stack = reinterpret_cast<const unsigned char*>(caller);
-  if (is_same(thread, site, stack, size)) {
-    if (lets_time_jump(thread, site)) return;
-    NativeProgram::instance->stop_waiting(site);
-  }
-  if (spin.effects != spin.anchor_effects) spin.distance = 1;
-  else if (++spin.steps < spin.distance) return;
-  else spin.distance *= 2;
-  spin.steps = 0;
-  spin.site = site;
-  spin.anchor_effects = spin.effects;
-  spin.anchor_holds = spin.holds;
-  spin.anchor_looks = spin.looks;
-  spin.anchor_time = thread.time;
-  spin.first_event = thread.hb[thread.id];
-  std::copy(std::begin(ordeal_entry_registers), std::end(ordeal_entry_registers), spin.registers);
-  spin.stack.assign(stack, stack + size);
+template <std::size_t Bytes>
+inline void clear_below() {
+  unsigned char below[Bytes];
+  std::memset(below, 0, sizeof below);
+  asm volatile("" : : "r"(below) : "memory");
 }
 
 }  // namespace
 
-void check_for_waiting_loop(Thread& thread, std::uintptr_t site) {
-  compare_with_anchor(thread, site);
+void scrub_stack() { clear_below<768>(); }
+void scrub_stack_deep() { clear_below<kDeep>(); }
+
+namespace {
+
+/// The place for another visit, or -1: this one is passed over.
+int next_place(SpinState& spin) {
+  if (spin.count < kVisits) {
+    if (static_cast<int>(spin.visits.size()) <= spin.count) spin.visits.emplace_back();
+    return spin.count++;
+  }
+  if (++spin.steps < spin.distance) return -1;
+  spin.steps = 0;
+  spin.distance *= 2;
+  return kVisits - 1;
+}
+
+__attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_t site, std::uint64_t asked) {
+  SpinState& spin = thread.spin;
+  const std::uintptr_t caller = ordeal_entry_registers[6] + sizeof(void*);
+  const std::size_t size = stack_end(thread) - caller;
+  spin.now = spin.before = -1;
+  if (size > kLargestStack) return;
+  const auto* stack = reinterpret_cast<const unsigned char*>(caller);
+  if (spin.visits_effects != spin.effects) forget(spin);
+  for (int i = 0; i < spin.count; ++i) {
+    const SpinVisit& then = spin.visits[static_cast<std::size_t>(i)];
+    if (then.site != site || then.asked != asked) continue;
+    if (is_same(thread, then, stack, size)) {
+      if (lets_time_jump(thread, then)) return;
+      if (thread.result.next_is_known) continue;  // run again, and it was not stopped here
+      spin.first_event = then.first_event;
+      return NativeProgram::instance->stop_waiting(site);
+    }
+    if (then.stack.size() == size && then.holds == spin.holds && then.time == thread.time) spin.before = i;
+  }
+  spin.now = next_place(spin);
+  if (spin.now < 0 || spin.now == spin.before) {
+    spin.before = -1;
+    if (spin.now < 0) return;
+  }
+  SpinVisit& now = spin.visits[static_cast<std::size_t>(spin.now)];
+  now.site = site;
+  now.asked = asked;
+  now.holds = spin.holds;
+  now.looks = spin.looks;
+  now.time = thread.time;
+  now.first_event = thread.hb[thread.id];
+  std::copy(std::begin(ordeal_entry_registers), std::end(ordeal_entry_registers), now.registers);
+  now.stack.assign(stack, stack + size);
+}
+
+}  // namespace
+
+void check_for_waiting_loop(Thread& thread, std::uintptr_t site, const volatile void* object, std::uint64_t operand) {
+  compare_with_visits(thread, site, reinterpret_cast<std::uintptr_t>(object) + operand * 0x9E3779B97F4A7C15);
   scrub_stack();
 }
 

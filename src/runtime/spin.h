@@ -2,9 +2,13 @@
 // changed anything, can only be helped by another thread. It is stopped there for the rest of the execution.
 //
 // The state is the callee-saved registers and the stack from the caller's stack pointer upwards, byte for byte; "nothing
-// changed" is a count of *effects*: writes outside the own stack, RMWs that change a value, allocations, being woken. One
-// earlier state, the *anchor*, is kept for each thread and compared at each operation that reads or locks; it is moved
-// after 1, 2, 4 … of them (Brent's cycle detection), so a loop with several reads is found too.
+// changed" is a count of *effects*: writes outside the own stack, RMWs that change a value, allocations, being woken. A
+// few earlier states, *visits*, are kept for each thread and compared at each operation that reads or locks; the last of
+// them is moved on after 1, 2, 4 … operations (Brent's cycle detection), so a loop with many reads is found too.
+//
+// The state includes registers and stack slots that are dead, so the first round may differ from the next without meaning.
+// Then the question is where the two states lead to, with what the load has read now: if that is the same state outside the
+// loop (speculation.h), the round may be left out, and this execution with it.
 //
 // What is undone in the same round is no effect: a mutex that is locked and unlocked again, as in std::lock when it backs
 // off, or in a loop that polls under a lock, or a wait that times out. Only `holds` must be the same. Such a round can be
@@ -24,12 +28,18 @@
 
 namespace ordeal::runtime {
 
-/// To be called first by an entry point that reads. Stops the thread if it only waits.
-void check_for_waiting_loop(Thread& thread, std::uintptr_t site);
+/// To be called first by an entry point that reads or locks `object`. Stops the thread if it only waits.
+void check_for_waiting_loop(Thread& thread, std::uintptr_t site, const volatile void* object, std::uint64_t operand = 0);
+
+/// To be called last by an entry point that has read `value` and returns it, having called the above. Stops the thread if its
+/// last round was for nothing.
+void leave_round_out(Thread& thread, std::uint64_t value);
 
 /// Clears what calls of the runtime left below the frame of its caller: it would turn up in variables of the program that
 /// are not initialised, and make states differ.
 __attribute__((noinline)) void scrub_stack();
+/// The same after calls that need more of it.
+__attribute__((noinline)) void scrub_stack_deep();
 
 /// The thread locked `object` (1), or let go of it (-1); or it waits there.
 inline void note_hold(Thread& thread, const void* object, int by) {

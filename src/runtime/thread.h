@@ -24,20 +24,29 @@ struct ThreadDestructor {
   void* object;
 };
 
+/// A state that the thread was in (spin.h).
+struct SpinVisit {
+  std::uintptr_t site = 0;
+  std::uint64_t asked = 0;  // what the operation is about: address and operand
+  std::uint64_t holds = 0, looks = 0;
+  std::int64_t time = 0;
+  base::ClockEntry first_event = 0;  // the thread's events before it
+  std::uint64_t registers[7] = {};
+  std::vector<unsigned char> stack;
+};
+
 /// See spin.h.
 struct SpinState {
   std::uint64_t effects = 0;
   std::uint64_t holds = 0;  // a sum over the mutexes that it holds and the conditions at which it waits
   std::uint64_t looks = 0;  // at a clock
   std::uint64_t effects_at_jump = ~std::uint64_t{0};  // when time was last let jump
-  // The anchor: a state that the thread was in.
-  std::uintptr_t site = 0;
-  std::uint64_t anchor_effects = 0, anchor_holds = 0, anchor_looks = 0;
-  std::int64_t anchor_time = 0;
-  std::uint64_t registers[7] = {};
-  std::vector<unsigned char> stack;
-  base::ClockEntry first_event = 0;  // the thread's events before it
+  std::vector<SpinVisit> visits;  // since the last effect; `count` are in use, and the last moves on in the end
+  int count = 0;
+  std::uint64_t visits_effects = 0;
   std::uint32_t steps = 0, distance = 1;
+  int now = -1, before = -1;  // this visit, and the last one to the same place, which was in another state; -1: none
+  base::ClockEntry first_event = 0;  // where the round begins for which the thread was stopped
 };
 
 /// See intercept_random.cpp.

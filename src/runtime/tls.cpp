@@ -82,6 +82,8 @@ bool TlsPool::make(int count) {
   return true;
 }
 
+std::size_t TlsPool::size() { return block_size; }
+
 void TlsPool::reset(int block) { std::memcpy(reinterpret_cast<void*>(bases[block] - block_size), images[block], block_size); }
 
 }  // namespace ordeal::runtime

@@ -19,6 +19,12 @@ class TlsPool {
   static int find(std::uintptr_t address);
   /// As it was when it was made.
   static void reset(int block);
+  /// Calls `visit(data, size)` with the block.
+  template <class Visit>
+  static void visit(int block, Visit&& visit) {
+    visit(reinterpret_cast<const void*>(base(block) - size()), size());
+  }
+  static std::size_t size();
 };
 
 }  // namespace ordeal::runtime

@@ -85,7 +85,12 @@ std::optional<HeapType> shared_block(ModuleFile& file, const std::string& name, 
 
 /// The T of "T* name" in the line: what `sizeof *name` is the size of.
 std::string_view pointee_in_line(std::string_view line, std::string_view name) {
-  const std::size_t at = line.find(name);
+  std::size_t at = line.find(name);
+  const auto is_whole_word = [&] {
+    const std::size_t end = at + name.size();
+    return (at == 0 || !is_part_of_name(line[at - 1])) && (end == line.size() || !is_part_of_name(line[end]));
+  };
+  while (at != std::string_view::npos && !is_whole_word()) at = line.find(name, at + 1);
   if (at == std::string_view::npos || at == 0) return {};
   std::string_view before = line.substr(0, at);
   const auto strip = [&](auto&& is_right) {
@@ -123,7 +128,7 @@ std::vector<std::string> types_in_line(std::string_view line) {
   std::vector<std::string> types;
   const auto add = [&](std::string_view name) {
     const std::string plain = without_scope(name);
-    if (!plain.empty()) types.push_back(plain);
+    if (!plain.empty() && plain.front() != '*') types.push_back(plain);
   };
   for (std::size_t at = line.find("new "); at != std::string_view::npos; at = line.find("new ", at + 1))
     if (at == 0 || !is_part_of_name(line[at - 1])) add(leading_type(line.substr(at + 4)));

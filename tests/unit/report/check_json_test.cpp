@@ -127,7 +127,7 @@ TEST(CheckJson, WhatCannotBeCheckedHasAReason) {
 TEST(CheckJson, WhoTookPartIsThere) {
   RunResult result;
   result.verdict = Verdict::kBounded;
-  result.parties = {{2, "made 5 operations", 0, {12}}};
+  result.parties = {{2, "made 5 operations", 0, -1, {12}}};
   FakeNames names;
   const auto json = nlohmann::json::parse(check_json(result, names, {}));
   EXPECT_EQ(json["parties"][0]["name"], "thread 2");

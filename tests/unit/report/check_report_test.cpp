@@ -377,7 +377,7 @@ TEST(CheckReport, ABoundedSearchSaysWhatCutIt) {
 TEST(CheckReport, WhoTookPartHasALineEach) {
   RunResult result = result_of(Verdict::kBounded);
   result.bounds = {"--max-events 5"};
-  result.parties = {{1, "made 5 operations", 0, {33}}, {0, "waits", 0, {}}};
+  result.parties = {{1, "made 5 operations", 0, -1, {33}}, {0, "waits", 0, -1, {}}};
   EXPECT_EQ(text_of(result),
             "bounded: no bug in 3 execution classes of counter.cpp, model cpp20 (1 blocked) in 1.2 ms\n"
             "not all was explored: --max-events 5\n"

@@ -92,7 +92,7 @@ TEST(ResultFormat, WhatCannotBeCheckedComesBack) {
   result.verdict = Verdict::kCannotCheck;
   result.cannot_check = "syscall futex";
   result.where = {1, 2, 3};
-  result.parties = {{1, "made it", 0, {4}}};
+  result.parties = {{1, "made it", 0, -1, {4}}};
   const std::string text = write(result);
   EXPECT_NE(text.find("\ncannot_check \"syscall futex\"\nwhere 0x1,0x2,0x3\nparty 1 \"made it\" stack=0x4\nend\n"), std::string::npos) << text;
   EXPECT_EQ(read_run_result(text), result);
