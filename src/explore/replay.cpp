@@ -174,6 +174,9 @@ bool Replay::is_there(const Choice& reads_from) {
 // --- events ----------------------------------------------------------------------------------------------------------
 
 void Replay::read_promised(const Operation& operation, Place place) {
+  const bool takes_promises = operation.kind == OperationKind::kLoad || operation.kind == OperationKind::kRmw;
+  if (!takes_promises || consistency_.mo_is_explicit()) fail(place, "the thread " + describe(operation) + " there");
+  if (script_of(choice(place).thread) == nullptr) fail(place, "that thread has no choices");
   push(make_promised_read(graph_, operation.access, choice(place).thread, choice(place).value, false), place);
   const Slot read = graph_.last();
   promises_.push_back(read);

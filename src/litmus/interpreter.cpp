@@ -119,6 +119,9 @@ void Interpreter::fill(Operation& operation, ThreadId thread, const Instruction&
   operation.access.is_weak = false;
   operation.access.operand = 0;  // nothing of an earlier operation may be left: operations depend on results only
   operation.access.expected = 0;
+  operation.access.failure_order = model::MemoryOrder::kRelaxed;
+  operation.access.bits = 32;
+  operation.access.is_signed = true;
   switch (instruction.code) {
     case Code::kEnd: operation.kind = OperationKind::kFinish; return;
     case Code::kBlock:

@@ -46,6 +46,8 @@ struct Digest {
   auto operator<=>(const Digest&) const = default;
 };
 
+std::map<Digest, std::uintptr_t> known;  // question → answer. (No static of a function: their guards are the program's.)
+
 void add_visit(Digest& digest, const SpinVisit& visit) {
   digest.add(visit.registers, sizeof visit.registers);
   digest.add(visit.stack.data(), visit.stack.size());
@@ -116,7 +118,6 @@ bool try_out(const SpinVisit& visit, std::uint64_t value, Report& report, bool& 
 }  // namespace
 
 std::uintptr_t Speculation::common_next_site(const Thread& thread, const SpinVisit& before, const SpinVisit& now, std::uint64_t value) {
-  static std::map<Digest, std::uintptr_t> known;
   Digest question;
   question.add(now.site);
   question.add(value);

@@ -3,7 +3,7 @@
 // Functions call functions.
 #include <thread>
 
-__attribute__((noinline)) int next(int n) {
+__attribute__((noinline)) int next(int n) {  // BUG
   asm volatile("");
   return n * 5 + 1;  // BUG
 }

@@ -99,7 +99,7 @@ TEST_F(MessagePassing, AnotherKindOfOperationIsRefused) {
             "thread loads there");
   EXPECT_EQ(
       outcome(program, {step(0), step(0), {ThreadId{1}, ChoiceKind::kPromise, ThreadId{0}, 0, 0}, reads(1, 0, 0)}),
-      "2: choice 2 (thread 1 makes a choice of kind 8) does not fit the program: the thread loads there");
+      "2: choice 2 (thread 1 reads 0, promised by event 0 of thread 0) does not fit the program: the promise is not kept");
 }
 TEST_F(MessagePassing, AnUnknownSourceIsRefused) {
   for (const int index : {2, 1000000000})
