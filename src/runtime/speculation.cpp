@@ -22,6 +22,8 @@ bool Speculation::is_on_ = false;
 
 namespace {
 
+// Each question takes a few milliseconds, more with a large heap.
+constexpr std::size_t kMostQuestions = 1000, kMostHeap = std::size_t{16} << 20;
 constexpr std::uintptr_t kEnd = 1;  // stands for the end of the thread, which has no place
 int report_to = -1;                 // in a copy: the pipe
 
@@ -51,6 +53,12 @@ std::map<Digest, std::uintptr_t> known;  // question → answer. (No static of a
 void add_visit(Digest& digest, const SpinVisit& visit) {
   digest.add(visit.registers, sizeof visit.registers);
   digest.add(visit.stack.data(), visit.stack.size());
+}
+
+std::size_t heap_in_use() {
+  std::size_t bytes = 0;
+  ProgramHeap::for_each_used([&](const void*, std::size_t size) { bytes += size; });
+  return bytes;
 }
 
 struct Report {
@@ -125,6 +133,7 @@ std::uintptr_t Speculation::common_next_site(const Thread& thread, const SpinVis
   add_visit(question, before);
   add_visit(question, now);
   if (const auto found = known.find(question); found != known.end()) return found->second;
+  if (known.size() >= kMostQuestions || heap_in_use() > kMostHeap) return 0;
   Report from_before, from_now;
   const bool is_same = try_out(before, value, from_before, is_on_) && try_out(now, value, from_now, is_on_) &&
                        from_before.digest == from_now.digest && from_before.site == from_now.site;
