@@ -23,6 +23,8 @@ bool Speculation::is_on_ = false;
 namespace {
 
 // Each question takes a few milliseconds, more with a large heap.
+// A place where states keep differing for a reason, such as a loop that counts, is not asked about for ever.
+constexpr int kMostInVain = 4;
 constexpr std::size_t kMostQuestions = 1000, kMostHeap = std::size_t{16} << 20;
 constexpr std::uintptr_t kEnd = 1;  // stands for the end of the thread, which has no place
 int report_to = -1;                 // in a copy: the pipe
@@ -48,6 +50,7 @@ struct Digest {
   auto operator<=>(const Digest&) const = default;
 };
 
+std::map<std::uintptr_t, int> asked_in_vain;  // place → how often in a row
 std::map<Digest, std::uintptr_t> known;  // question → answer. (No static of a function: their guards are the program's.)
 
 void add_visit(Digest& digest, const SpinVisit& visit) {
@@ -133,10 +136,12 @@ std::uintptr_t Speculation::common_next_site(const Thread& thread, const SpinVis
   add_visit(question, before);
   add_visit(question, now);
   if (const auto found = known.find(question); found != known.end()) return found->second;
-  if (known.size() >= kMostQuestions || heap_in_use() > kMostHeap) return 0;
+  int& in_vain = asked_in_vain[now.site];
+  if (in_vain >= kMostInVain || known.size() >= kMostQuestions || heap_in_use() > kMostHeap) return 0;
   Report from_before, from_now;
   const bool is_same = try_out(before, value, from_before, is_on_) && try_out(now, value, from_now, is_on_) &&
                        from_before.digest == from_now.digest && from_before.site == from_now.site;
+  in_vain = is_same ? 0 : in_vain + 1;
   return known[question] = is_same ? from_now.site : 0;
 }
 
