@@ -32,39 +32,53 @@ using base::ClockEntry;
 enum class Row : int { kHb, kPorf, kRelease, kMo, kShb, kReleaseShb };
 constexpr int kRows = 6;
 
-/// What the seq_cst solver found out about smaller graphs: they only grow, so it goes on from there. For each checked size
+/// An event in a witness of the seq_cst axiom (seq_cst_witness.h).
+struct InWitness {
+  std::int32_t place = 0;  // of a write: in modification order; the initial write has 0, those of one location differ
+  std::int32_t rank = 0;   // of a seq_cst event: every edge of psc leads to a higher rank
+};
+
+/// What is known about seq_cst in smaller graphs: they only grow, so the next check goes on from there. For each checked size
 /// of the graph:
-///   rows  for each seq_cst event the set of those before it (up to 64 of them);
-///   last  for each location the last write in the modification order of a *witness*: one that satisfies the axiom.
+///   rows     for each seq_cst event the set of those before it in every modification order (of 64 at most);
+///   witness  one modification order that satisfies the axiom.
 class SeqCstRelations {
  public:
   /// Of the largest graph that was checked; empty if none was.
-  std::span<const std::uint64_t> rows() const { return std::span(rows_).subspan(checked_.empty() ? 0 : checked_.back().first_row); }
-  std::span<const Slot> last() const { return std::span(last_).subspan(checked_.empty() ? 0 : checked_.back().first_last); }
-  int size() const { return checked_.empty() ? 0 : checked_.back().size; }
+  std::span<const std::uint64_t> rows() const { return std::span(rows_).subspan(newest().first_row); }
+  std::span<const InWitness> witness() const { return std::span(witness_).subspan(newest().first); }
+  int size() const { return newest().size; }
 
-  void add(int size, std::span<const std::uint64_t> rows, std::span<const Slot> last) {
-    forget_above(size - 1);
-    checked_.push_back({size, rows_.size(), last_.size()});
+  void add(std::span<const std::uint64_t> rows, std::span<const InWitness> witness) {
+    const std::size_t first_row = rows_.size();
     rows_.insert(rows_.end(), rows.begin(), rows.end());
-    last_.insert(last_.end(), last.begin(), last.end());
+    add_witness(witness, first_row);
   }
+  /// The rows stay as they are.
+  void add(std::span<const InWitness> witness) { add_witness(witness, newest().first_row); }
   void forget_above(int size) {
-    while (!checked_.empty() && checked_.back().size > size) {
-      rows_.resize(checked_.back().first_row);
-      last_.resize(checked_.back().first_last);
+    if (newest().size <= size) return;
+    while (newest().size > size) {
+      witness_.resize(newest().first);
       checked_.pop_back();
     }
+    rows_.resize(newest().end_row);
   }
 
  private:
   struct Checked {
-    int size;
-    std::size_t first_row, first_last;
+    int size = 0;
+    std::size_t first_row = 0, end_row = 0, first = 0;
   };
+  Checked newest() const { return checked_.empty() ? Checked() : checked_.back(); }
+  void add_witness(std::span<const InWitness> witness, std::size_t first_row) {
+    checked_.push_back({static_cast<int>(witness.size()), first_row, rows_.size(), witness_.size()});
+    witness_.insert(witness_.end(), witness.begin(), witness.end());
+  }
+
   std::vector<Checked> checked_;
   std::vector<std::uint64_t> rows_;
-  std::vector<Slot> last_;
+  std::vector<InWitness> witness_;
 };
 
 class ExecutionGraph {

@@ -11,7 +11,7 @@
 // more and open pairs remain that would add an edge, it tries one order and backs up: a search inside a check, which never
 // multiplies executions. Forced orders are entered into the graph (they hold in every completion); tried ones are undone.
 //
-// Most checks are not made at all: the solver leaves a witness behind, and many events extend it.
+// Most checks are not made at all: the solver leaves a witness behind, and many events extend it (seq_cst_witness.h).
 //
 // Strongly-happens-before (cpp20) is a clock like hb: shb = (po ∪ [SC];sw;[SC] ∪ po';hb;po')⁺ with po' = po without the
 // inner edge of an RMW. With po in place of po' the test Z6.U is wrongly forbidden.
@@ -21,10 +21,10 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "model/execution_graph.h"
 #include "model/seq_cst_edges.h"
+#include "model/seq_cst_witness.h"
 
 namespace ordeal::model {
 
@@ -38,10 +38,8 @@ class SeqCst {
   bool consistent(ExecutionGraph& graph);
   /// The same; what was found out is kept for larger graphs. REQUIRES: no tentative constraints.
   bool consistent_for_good(ExecutionGraph& graph);
-  /// Whether the witness of a smaller graph shows that this one is consistent. True only if each event since then fits at
-  /// the end of the witness: a write goes last in modification order, a read takes the write that is last there, so that
-  /// neither comes before anything; of other reads psc must not take notice. False: not known.
-  bool extends_witness(const ExecutionGraph& graph);
+  /// Whether the witness of a smaller graph shows that this one is consistent. False: not known.
+  bool extends_witness(ExecutionGraph& graph) { return witness_.extend(graph); }
   /// Whether what is known of a smaller graph shows that this one is inconsistent: the read on top comes before a write
   /// that is known to come before the read's predecessor. False: not known.
   static bool contradicts_known_relation(const ExecutionGraph& graph);
@@ -52,7 +50,7 @@ class SeqCst {
   struct Solvers;
   SeqCstRules rules_;
   std::unique_ptr<Solvers> solvers_;
-  std::vector<Slot> witness_;
+  SeqCstWitness witness_;
 };
 
 }  // namespace ordeal::model

@@ -10,6 +10,7 @@
 
 #include "model/coherence.h"
 #include "model/seq_cst_edges.h"
+#include "model/seq_cst_witness.h"
 
 namespace ordeal::model {
 
@@ -24,6 +25,11 @@ struct NodeSet {
     std::uint64_t any = 0;
     for (const std::uint64_t word : words) any |= word;
     return any == 0;
+  }
+  int size() const {
+    int nodes = 0;
+    for (const std::uint64_t word : words) nodes += std::popcount(word);
+    return nodes;
   }
   NodeSet& operator|=(const NodeSet& other) {
     for (std::size_t i = 0; i < Words; ++i) words[i] |= other.words[i];
@@ -63,12 +69,15 @@ class SeqCstSolver {
   }
 
   /// Keeps the relation of the last check, by forced edges, and the witness found, for larger graphs.
-  void keep_relation(ExecutionGraph& graph)
-    requires(Words == 1)
-  {
-    rows_.resize(before_.size());
-    for (std::size_t n = 0; n < before_.size(); ++n) rows_[n] = before_[n].words[0];
-    graph.seq_cst_relations.add(graph.size(), rows_, last_);
+  void keep_relation(ExecutionGraph& graph) {
+    graph.seq_cst_relations.forget_above(graph.size() - 1);
+    if constexpr (Words == 1) {
+      rows_.resize(before_.size());
+      for (std::size_t n = 0; n < before_.size(); ++n) rows_[n] = before_[n].words[0];
+      graph.seq_cst_relations.add(rows_, witness_);
+    } else {
+      graph.seq_cst_relations.add(witness_);
+    }
   }
 
  private:
@@ -82,7 +91,7 @@ class SeqCstSolver {
     Set left_fences, right_fences;  // rc11: psc_fence
     Set from, into;
     Set below;                      // left, and all that is before it
-    std::uint64_t earlier = 0;      // which positions of its group are forced before it; as far as 64 reach
+    std::uint64_t earlier = 0, later = 0;  // which positions of its group are forced before and behind it; as far as 64 reach
   };
   /// The positions of a location.
   struct Group {
@@ -216,13 +225,25 @@ class SeqCstSolver {
 
   /// Reads the forced order off the graph.
   void update_order(const ExecutionGraph& graph) {
-    for (const Group& group : groups_)
-      for (std::size_t j = group.first; j < group.end; ++j) {
-        Position& b = positions_[j];
-        b.earlier = 0;
-        for (std::size_t i = group.first; i < std::min(group.end, group.first + 64); ++i)
-          if (i != j && forced_before(graph, positions_[i].write, b.write)) b.earlier |= std::uint64_t{1} << (i - group.first);
-      }
+    for (const Group& group : groups_) {
+      const std::size_t reach = std::min(group.end, group.first + 64);
+      for (std::size_t j = group.first; j < group.end; ++j) positions_[j].earlier = positions_[j].later = 0;
+      for (std::size_t j = group.first; j < group.end; ++j)
+        for (std::size_t i = group.first; i < std::min(j, reach); ++i) order_pair(graph, group, i, j);
+    }
+  }
+
+  void order_pair(const ExecutionGraph& graph, const Group& group, std::size_t i, std::size_t j) {
+    Position &a = positions_[i], &b = positions_[j];
+    const std::uint64_t a_bit = std::uint64_t{1} << (i - group.first);
+    const std::uint64_t b_bit = j - group.first < 64 ? std::uint64_t{1} << (j - group.first) : 0;
+    if (forced_before(graph, a.write, b.write)) {
+      b.earlier |= a_bit;
+      a.later |= b_bit;
+    } else if (forced_before(graph, b.write, a.write)) {
+      b.later |= a_bit;
+      a.earlier |= b_bit;
+    }
   }
 
   /// Whether the order, when it was read, put position `a` before `b`.
@@ -274,9 +295,16 @@ class SeqCstSolver {
   template <class Visit>
   bool for_each_open_pair(const ExecutionGraph& graph, Visit&& visit) {
     for (const Group& group : groups_)
-      for (std::size_t i = group.first; i < group.end; ++i)
-        for (std::size_t j = i + 1; j < group.end; ++j)
+      for (std::size_t i = group.first; i < group.end; ++i) {
+        const std::size_t reach = i - group.first < 64 ? std::min(group.end, group.first + 64) : i + 1;
+        if (i + 1 < reach) {
+          std::uint64_t open = ~(positions_[i].earlier | positions_[i].later) & ~std::uint64_t{0} >> (64 - (reach - group.first));
+          for (open &= ~std::uint64_t{1} << (i - group.first); open != 0; open &= open - 1)
+            if (!visit(positions_[i], positions_[group.first + static_cast<std::size_t>(std::countr_zero(open))])) return false;
+        }
+        for (std::size_t j = reach; j < group.end; ++j)
           if (!is_before(graph, group, i, j) && !is_before(graph, group, j, i) && !visit(positions_[i], positions_[j])) return false;
+      }
     return true;
   }
 
@@ -315,14 +343,9 @@ class SeqCstSolver {
   /// Any modification order that extends the forced one, as it is now, satisfies the axiom.
   bool found_witness(const ExecutionGraph& graph) {
     if (!wants_witness_) return true;
-    last_.clear();
-    for (int l = 0; l < graph.locations(); ++l) {
-      Slot last = initial_write(LocationId{l});
-      for_each_chain(graph, LocationId{l}, [&](Slot head) {
-        if (forced_before(graph, last, head)) last = head;
-      });
-      last_.push_back(graph.event(last).chain_tail);
-    }
+    sizes_.clear();
+    for (const Set& row : before_) sizes_.push_back(row.size());
+    witness_ = builder_.build(graph, sizes_);
     return true;
   }
 
@@ -330,13 +353,8 @@ class SeqCstSolver {
   bool guess(ExecutionGraph& graph) {
     save();
     const std::uint32_t mark = graph.mark();
-    const auto rank = [&](const Position& p) {
-      int members = 0;
-      for (const std::uint64_t word : p.below.words) members += std::popcount(word);
-      return members;
-    };
     for_each_open_pair(graph, [&](const Position& a, const Position& b) {
-      const bool a_first = rank(a) < rank(b);
+      const bool a_first = a.below.size() < b.below.size();
       force_before(graph, a_first ? a.write : b.write, a_first ? b.write : a.write);
       return true;
     });
@@ -372,7 +390,9 @@ class SeqCstSolver {
   std::vector<int> found_;
   std::vector<std::uint64_t> rows_;
   bool wants_witness_ = false;
-  std::vector<Slot> last_;  // by location: the last write in the witness found
+  std::vector<int> sizes_;
+  WitnessBuilder builder_;
+  std::span<const InWitness> witness_;  // the one found
 };
 
 }  // namespace ordeal::model

@@ -1,0 +1,63 @@
+// A witness of the seq_cst axiom, and how far it reaches: most checks need no solver (seq_cst.h).
+//
+// A witness is one modification order, together with a rank for each seq_cst event such that every edge of psc leads to a
+// higher rank; so psc is acyclic. An event just pushed comes before nothing in hb. It extends the witness
+//
+//   a write   as the last in modification order, with a rank above all that comes before it;
+//   a read    if the order between writes that it forced is the witness's, and if there is a rank between what comes before
+//             the read and what comes after it, the accesses to later writes of the location.
+//
+// With seq_cst fences in the graph (other events come before and after them too) only events that come before nothing extend
+// it: writes, and reads of the last write. What does not fit may be consistent by another witness: the solver finds it.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "model/execution_graph.h"
+#include "model/seq_cst_edges.h"
+
+namespace ordeal::model {
+
+class SeqCstWitness {
+ public:
+  explicit SeqCstWitness(SeqCstRules rules) : rules_(rules) {}
+
+  /// Whether the witness of a smaller graph reaches to this one. False: not known.
+  bool extend(ExecutionGraph& graph);
+
+ private:
+  struct Bounds;
+  bool add(ExecutionGraph& graph, Slot slot);
+  bool look_at_writes(const ExecutionGraph& graph, Slot slot, Bounds& bounds) const;
+  bool look_at_reads(const ExecutionGraph& graph, Slot slot, Bounds& bounds) const;
+  bool rank_between(ExecutionGraph& graph, Slot slot, Bounds bounds);
+  InWitness& at(Slot slot) { return events_[static_cast<std::size_t>(number(slot))]; }
+  const InWitness& at(Slot slot) const { return events_[static_cast<std::size_t>(number(slot))]; }
+  std::int32_t place(Slot write) const { return is_initial(write) ? 0 : at(write).place; }
+
+  SeqCstRules rules_;
+  std::vector<InWitness> events_;
+  std::vector<int> predecessors_;
+};
+
+/// Makes the solver's answer a witness: the order of writes is the one forced in the graph, any that extends it.
+class WitnessBuilder {
+ public:
+  /// `before`: for each seq_cst event the number of those before it.
+  std::span<const InWitness> build(const ExecutionGraph& graph, std::span<const int> before);
+
+ private:
+  struct Chain {
+    int writes;  // up to its end
+    Slot head;
+    int length;
+  };
+  void order(const ExecutionGraph& graph, LocationId location);
+  InWitness& at(Slot slot) { return events_[static_cast<std::size_t>(number(slot))]; }
+
+  std::vector<InWitness> events_;
+  std::vector<Chain> chains_;
+};
+
+}  // namespace ordeal::model
