@@ -30,6 +30,10 @@ function(ordeal_command name)
   add_executable(ordeal ${PROJECT_SOURCE_DIR}/src/${name}/main.cpp)
   target_link_libraries(ordeal PRIVATE ordeal_${name})
   target_compile_definitions(ordeal PRIVATE ORDEAL_VERSION="${PROJECT_VERSION}")
+  if(ORDEAL_SANITIZE)  # the parser of options takes long to compile; nothing here needs to be fast
+    target_compile_options(ordeal PRIVATE -O0)
+    target_compile_options(ordeal_${name} PRIVATE -O0)
+  endif()
 endfunction()
 
 # ordeal_inside(<folder> [DEPS ...]): a folder that is compiled into libordeal.so (agent.cmake) and nowhere else.

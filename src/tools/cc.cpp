@@ -1,5 +1,6 @@
 #include "tools/cc.h"
 
+#include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstring>
 #include <filesystem>

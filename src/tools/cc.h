@@ -3,9 +3,12 @@
 
 #include <optional>
 
-#include <CLI/CLI.hpp>
 
 #include "tools/compiler.h"
+
+namespace CLI {
+class App;
+}
 
 namespace ordeal::tools {
 

@@ -1,5 +1,6 @@
 #include "tools/check.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <iostream>

@@ -1,9 +1,11 @@
 // `ordeal check`: compiles sources, or takes a program that `ordeal c++` built, and explores every behaviour of it.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "tools/compiler_arguments.h"
+
+namespace CLI {
+class App;
+}
 
 namespace ordeal::tools {
 

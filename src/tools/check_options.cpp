@@ -1,5 +1,6 @@
 #include "tools/check_options.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "tools/usage.h"

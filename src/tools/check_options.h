@@ -6,9 +6,12 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 
 #include "tools/run_report.h"
+
+namespace CLI {
+class App;
+}
 
 namespace ordeal::tools {
 

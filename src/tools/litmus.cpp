@@ -1,5 +1,6 @@
 #include "tools/litmus.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 

@@ -1,7 +1,9 @@
 // `ordeal litmus`: herd's C litmus tests, every behaviour explored.
 #pragma once
 
-#include <CLI/CLI.hpp>
+namespace CLI {
+class App;
+}
 
 namespace ordeal::tools {
 

@@ -1,7 +1,9 @@
 // `ordeal replay`: runs the execution of a replay file again.
 #pragma once
 
-#include <CLI/CLI.hpp>
+namespace CLI {
+class App;
+}
 
 namespace ordeal::tools {
 

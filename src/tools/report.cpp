@@ -1,5 +1,6 @@
 #include "tools/report.h"
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 #include <string>

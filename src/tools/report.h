@@ -1,7 +1,9 @@
 // `ordeal report`: the report of a result that was written before, without running anything.
 #pragma once
 
-#include <CLI/CLI.hpp>
+namespace CLI {
+class App;
+}
 
 namespace ordeal::tools {
 

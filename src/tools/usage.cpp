@@ -1,5 +1,6 @@
 #include "tools/usage.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,11 +1,15 @@
 // What the command says when it is called wrongly: what is wrong, and what would work.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+class Error;
+}
 
 namespace ordeal::tools {
 
