@@ -1,6 +1,8 @@
 // `ordeal check`: compiles sources, or takes a program that `ordeal c++` built, and explores every behaviour of it.
 #pragma once
 
+#include <functional>
+
 #include "tools/compiler_arguments.h"
 
 namespace CLI {
