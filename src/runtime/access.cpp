@@ -205,6 +205,7 @@ Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOr
   check_initialised(access, cell, result);
   const Value written = model::value_written(access, result.value);
   if (written != result.value) note_effect(thread());  // what is only written back changes nothing
+  else note_release(thread());
   program().location_table().put(access.location, written);
   return seen(cell, result.value);
 }
@@ -220,6 +221,7 @@ bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
   note_atomic(cell, result.succeeded);
   check_initialised(access, cell, result);
   if (result.succeeded && exchange.desired != exchange.expected) note_effect(thread());
+  else if (result.succeeded) note_release(thread());
   if (result.succeeded) program().location_table().put(access.location, exchange.desired);
   exchange.expected = seen(cell, result.value);
   return result.succeeded;
@@ -276,7 +278,7 @@ void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) 
   if (size == 0) return;
   flush_pending_write();
   check_memory(address, size, true, false, site);
-  if (!is_own_stack(address)) note_effect(thread());
+  if (!is_own_stack(address)) note_plain_write(thread(), address, size);
   if (!note(address, size, true, false, thread().hb[thread().id], site).met_atomic) return;
   for_each_known(address, size, [&](std::uintptr_t at, std::uint32_t bytes, bool is_inside) {
     if (!is_inside) settle({at, bytes, site});  // the other bytes stay
@@ -286,6 +288,7 @@ void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) 
 
 void flush_pending_write() {
   Watchdog::stop_if_wanted();
+  settle_plain_write(thread());
   if (thread().pending.address == 0) return;
   const PendingWrite pending = thread().pending;
   thread().pending = {};

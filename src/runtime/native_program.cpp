@@ -77,6 +77,7 @@ void NativeProgram::start(Thread& thread) {
   thread.operations = 0;
   ++thread.spin.effects;
   thread.spin.now = thread.spin.before = -1;
+  thread.spin.last_write.size = 0;
   thread.places.clear();
   thread.frames.clear();
   thread.yields = 0;

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/heap.h"
 #include "runtime/native_program.h"
+#include "runtime/snapshot.h"
 #include "runtime/speculation.h"
 #include "runtime/sync.h"
+#include "runtime/tls.h"
 #include "runtime/virtual_time.h"
 
 namespace ordeal::runtime {
@@ -41,6 +44,22 @@ bool is_same_stack(const unsigned char* then, const unsigned char* now, std::siz
   return true;
 }
 
+/// Whether what the thread has written since the visit holds its old value again.
+bool is_same_memory(const SpinState& spin, const SpinVisit& then) {
+  const auto is_older = [&](std::size_t write, std::uintptr_t byte) {  // an earlier one tells what was there
+    for (std::size_t i = then.writes; i < write; ++i)
+      if (byte - spin.writes[i].address < spin.writes[i].size) return true;
+    return false;
+  };
+  for (std::size_t i = then.writes; i < spin.writes.size(); ++i) {
+    const SpinWrite& write = spin.writes[i];
+    const auto* now = reinterpret_cast<const unsigned char*>(write.address);
+    for (std::size_t byte = 0; byte < write.size; ++byte)
+      if (now[byte] != write.old[byte] && !is_older(i, write.address + byte)) return false;
+  }
+  return true;
+}
+
 bool is_same(const Thread& thread, const SpinVisit& then, const unsigned char* stack, std::size_t size) {
   const auto shift = static_cast<std::uint64_t>(thread.time - then.time);
   return then.holds == thread.spin.holds && then.stack.size() == size &&
@@ -51,6 +70,7 @@ bool is_same(const Thread& thread, const SpinVisit& then, const unsigned char* s
 
 void forget(SpinState& spin) {
   spin.visits_effects = spin.effects;
+  spin.writes.clear();
   spin.count = 0;
   spin.steps = 0;
   spin.distance = 1;
@@ -132,7 +152,7 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
   if (spin.visits_effects != spin.effects) forget(spin);
   for (int i = 0; i < spin.count; ++i) {
     const SpinVisit& then = spin.visits[static_cast<std::size_t>(i)];
-    if (then.site != site || then.asked != asked) continue;
+    if (then.site != site || then.asked != asked || !is_same_memory(spin, then)) continue;
     if (is_same(thread, then, stack, size)) {
       if (lets_time_jump(thread, then)) return;
       if (thread.result.next_is_known) continue;  // run again, and it was not stopped here
@@ -153,13 +173,38 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
   now.looks = spin.looks;
   now.time = thread.time;
   now.first_event = thread.hb[thread.id];
+  now.writes = spin.writes.size();
   std::copy(std::begin(ordeal_entry_registers), std::end(ordeal_entry_registers), now.registers);
   now.stack.assign(stack, stack + size);
 }
 
 }  // namespace
 
+void note_plain_write(Thread& thread, std::uintptr_t address, std::size_t size) {
+  settle_plain_write(thread);
+  // Memory that may not be there is left to the program.
+  const bool can_look = size <= SpinWrite::kMostBytes && (is_heap(address) || is_stack(address) || Snapshot::contains(address) ||
+                                                          TlsPool::base(thread.id) - address <= TlsPool::size());
+  if (!can_look) return note_effect(thread);
+  thread.spin.last_write.address = address;
+  thread.spin.last_write.size = size;
+  std::memcpy(thread.spin.last_write.old, reinterpret_cast<const void*>(address), size);
+}
+
+void settle_plain_write(Thread& thread) {
+  constexpr std::size_t kMostWrites = 64;
+  SpinState& spin = thread.spin;
+  if (spin.last_write.size == 0) return;
+  if (std::memcmp(reinterpret_cast<const void*>(spin.last_write.address), spin.last_write.old, spin.last_write.size) != 0) {
+    if (spin.visits_effects != spin.effects) forget(spin);
+    if (spin.writes.size() < kMostWrites) spin.writes.push_back(spin.last_write);
+    else ++spin.effects;
+  }
+  spin.last_write.size = 0;
+}
+
 void check_for_waiting_loop(Thread& thread, std::uintptr_t site, const volatile void* object, std::uint64_t operand) {
+  settle_plain_write(thread);
   compare_with_visits(thread, site, reinterpret_cast<std::uintptr_t>(object) + operand * 0x9E3779B97F4A7C15);
   scrub_stack();
 }

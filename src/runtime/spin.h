@@ -2,7 +2,9 @@
 // changed anything, can only be helped by another thread. It is stopped there for the rest of the execution.
 //
 // The state is the callee-saved registers and the stack from the caller's stack pointer upwards, byte for byte; "nothing
-// changed" is a count of *effects*: writes outside the own stack, RMWs that change a value, allocations, being woken. A
+// changed" is a count of *effects*: atomic writes that change a value, allocations, being woken. Plain writes outside the own
+// stack are kept with what they overwrote: what holds its old value again was not changed (`node->next = head` before
+// a compare-exchange that fails). They are an effect once another thread may see them: at an unlock, or an RMW. A
 // few earlier states, *visits*, are kept for each thread and compared at each operation that reads or locks; the last of
 // them is moved on after 1, 2, 4 … operations (Brent's cycle detection), so a loop with many reads is found too.
 //
@@ -41,8 +43,18 @@ __attribute__((noinline)) void scrub_stack();
 /// The same after calls that need more of it.
 __attribute__((noinline)) void scrub_stack_deep();
 
+/// The thread is about to write, outside its own stack.
+void note_plain_write(Thread& thread, std::uintptr_t address, std::size_t size);
+/// Its last write is done: looks at what it did. To be called at each entry that may let other threads run.
+void settle_plain_write(Thread& thread);
+/// Others may see from here on what the thread has written.
+inline void note_release(Thread& thread) {
+  if (!thread.spin.writes.empty()) ++thread.spin.effects;
+}
+
 /// The thread locked `object` (1), or let go of it (-1); or it waits there.
 inline void note_hold(Thread& thread, const void* object, int by) {
+  if (by < 0) note_release(thread);
   thread.spin.holds += static_cast<std::uint64_t>(by) * (reinterpret_cast<std::uintptr_t>(object) * 0x9E3779B97F4A7C15);
 }
 /// The thread did something that matters.

@@ -24,6 +24,14 @@ struct ThreadDestructor {
   void* object;
 };
 
+/// A plain write outside the own stack, and what it overwrote (spin.h).
+struct SpinWrite {
+  static constexpr std::size_t kMostBytes = 16;
+  std::uintptr_t address = 0;
+  std::size_t size = 0;
+  unsigned char old[kMostBytes] = {};
+};
+
 /// A state that the thread was in (spin.h).
 struct SpinVisit {
   std::uintptr_t site = 0;
@@ -31,6 +39,7 @@ struct SpinVisit {
   std::uint64_t holds = 0, looks = 0;
   std::int64_t time = 0;
   base::ClockEntry first_event = 0;  // the thread's events before it
+  std::size_t writes = 0;            // how many of SpinState::writes came before it
   std::uint64_t registers[7] = {};
   std::vector<unsigned char> stack;
 };
@@ -41,6 +50,8 @@ struct SpinState {
   std::uint64_t holds = 0;  // a sum over the mutexes that it holds and the conditions at which it waits
   std::uint64_t looks = 0;  // at a clock
   std::uint64_t effects_at_jump = ~std::uint64_t{0};  // when time was last let jump
+  std::vector<SpinWrite> writes;  // since the last effect: those that changed something
+  SpinWrite last_write;           // not yet known what it does; size 0: none
   std::vector<SpinVisit> visits;  // since the last effect; `count` are in use, and the last moves on in the end
   int count = 0;
   std::uint64_t visits_effects = 0;
