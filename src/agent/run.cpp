@@ -152,7 +152,7 @@ int search(const Options& options, engine::Decider& decider, trace::RunResult& r
     is_cut = runtime::Watchdog::is_over();  // a thread that was stopped differs too
     if (!is_cut) tell_difference(difference, program, result);
   } catch (const std::length_error& error) {
-    result.cannot_check = error.what();
+    result.bounds.emplace_back(error.what());
   }
   engine::Counts counts = session.counts();
   counts.complete += buffering.counts().complete;

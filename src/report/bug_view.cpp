@@ -247,7 +247,7 @@ std::string BugView::extra_text(std::size_t party, SourceNames& names) const {
     case BugKind::kLockMisuse: return what;
     default: break;
   }
-  if (what == "frees it") return "frees the block";
+  if (what == "frees it" || what == "allocates it") return what.substr(0, what.find(" it")) + " the block";
   const DataName name = names.data(trace(), bug_.parties[party].address, bug_.size);
   return verb_of(what) + " " +
          (name.is_variable ? cut_end(printable(name.name), kLongestName) + block_number(bug_.address) : "the memory");

@@ -26,7 +26,7 @@ std::string describe(bool is_write, bool is_atomic, std::size_t size) {
 }
 
 std::string describe(const ShadowAccess& access, std::size_t size) {
-  return access.is_free ? "frees it" : describe(access.is_write, access.is_atomic, size);
+  return access.is_free ? "frees it" : access.is_allocation ? "allocates it" : describe(access.is_write, access.is_atomic, size);
 }
 
 [[noreturn]] void fail_with_race(const ShadowAccess& access, const ShadowAccess& other, std::uintptr_t site) {
@@ -78,10 +78,22 @@ void check_memory(std::uintptr_t address, std::size_t size, bool is_write, bool 
   }
 }
 
+/// Memory that another thread allocated must be there before anybody uses it.
+void check_allocation(const ShadowAccess& access, std::uintptr_t site) {
+  const int owner = ProgramHeap::owner(access.address);
+  if (owner == access.thread) return;
+  const Block block = ProgramHeap::find(access.address);
+  if (block.address == 0 || thread().hb[owner] > block.clock) return;
+  ShadowAccess allocation{access.address, access.size, true, false, owner, block.clock, block.allocated};
+  allocation.is_allocation = true;
+  fail_with_race(access, allocation, site);
+}
+
 Shadow::Result note(const ShadowAccess& access, std::uintptr_t site) {
   Shadow::Result result;
   Shadow::note(access, thread().hb, result);
   if (result.races) fail_with_race(access, result.other, site);
+  if (is_heap(access.address)) check_allocation(access, site);
   return result;
 }
 
@@ -311,6 +323,9 @@ void note_stack_given_back() {
 }
 
 // --- sync objects ------------------------------------------------------------------------------------------------------------
+
+void require_live(const void* object, std::uintptr_t site) { check_memory(reinterpret_cast<std::uintptr_t>(object), 1, true, true, site); }
+void note_use(const void* object, std::uintptr_t site) { note_atomic({reinterpret_cast<std::uintptr_t>(object), 1, site}, true); }
 
 Access sync_access(const void* object, LocationSort sort) {
   flush_pending_write();

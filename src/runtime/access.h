@@ -47,6 +47,10 @@ void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site);
 /// The same for the thread's stack: it ends.
 void note_stack_given_back();
 
+/// The memory of a sync object that is about to be used must be there.
+void require_live(const void* object, std::uintptr_t site);
+/// The thread's last event was an operation on this object: to free it meanwhile is a race.
+void note_use(const void* object, std::uintptr_t site);
 /// An operation on a sync object (a mutex, the waiters of a condition …).
 const engine::Result& sync_operation(engine::OperationKind kind, const model::Access& access, std::uintptr_t site);
 model::Access sync_access(const void* object, LocationSort sort);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr unsigned char kPattern = 0xCD;
 constexpr std::uint16_t kCleared = 1, kIsFreed = 2;
-// Of freed blocks: who and where. Kept apart, because the header's two words are full.
+// Of freed blocks: who and where.
 struct Freed {
   std::uintptr_t block;
   std::uint32_t stack;
@@ -58,7 +58,7 @@ void ProgramHeap::set_state(std::uintptr_t address, std::size_t size, State stat
   std::memset(states_ + (address - kHeapBase) / kGrain, static_cast<int>(state), (size + kGrain - 1) / kGrain);
 }
 
-void* ProgramHeap::allocate(int thread, std::size_t size, std::size_t alignment, bool clear, std::uint32_t stack) {
+void* ProgramHeap::allocate(int thread, base::ClockEntry clock, std::size_t size, std::size_t alignment, bool clear, std::uint32_t stack) {
   Slice& slice = slices_[thread];
   if (slice.next == 0 && !open(slice, thread)) return nullptr;
   alignment = std::max(alignment, kGrain);
@@ -67,7 +67,7 @@ void* ProgramHeap::allocate(int thread, std::size_t size, std::size_t alignment,
   if (size > kHeapStride || block + size + 2 * kGrain > end) return nullptr;
   grow(slice.blocks, slice.count, slice.capacity);
   slice.blocks[slice.count++] = block;
-  *header_of(block) = {size, stack, static_cast<std::uint16_t>(thread), clear ? kCleared : std::uint16_t{0}};
+  *header_of(block) = {size, stack, static_cast<std::uint16_t>(thread), clear ? kCleared : std::uint16_t{0}, clock};
   const std::uintptr_t block_end = block + std::max<std::size_t>(size, 1);
   set_state(slice.next, block - slice.next, State::kBetween);
   set_state(block, block_end - block, State::kLive);
@@ -94,15 +94,14 @@ ProgramHeap::FreeResult ProgramHeap::release(void* block, int thread, std::uint3
 
 Block ProgramHeap::find(std::uintptr_t address) {
   if (!is_heap(address)) return {};
-  const auto thread = static_cast<int>((address - kHeapBase) / kHeapStride);
-  const Slice& slice = slices_[thread];
+  const Slice& slice = slices_[owner(address)];
   const std::uintptr_t* end = slice.blocks + slice.count;
   const std::uintptr_t* after = std::upper_bound(slice.blocks, const_cast<std::uintptr_t*>(end), address);
   if (after == slice.blocks) return {};
   const std::uintptr_t block = after[-1];
   const Header* header = header_of(block);
   if (address >= block + std::max<std::size_t>(header->size, 1)) return {};
-  Block found{block, header->size, header->thread, header->allocated, 0, -1};
+  Block found{block, header->size, header->thread, header->clock, header->allocated, 0, -1};
   for (std::uint32_t i = 0; (header->flags & kIsFreed) != 0 && i < freed_count; ++i)
     if (freed[i].block == block) {
       found.freed = freed[i].stack;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/vector_clock.h"
 #include "runtime/layout.h"
 
 namespace ordeal::runtime {
@@ -15,6 +16,7 @@ struct Block {
   std::uintptr_t address = 0;
   std::size_t size = 0;
   int thread = -1;
+  base::ClockEntry clock = 0;   // how many events that thread had in the graph before
   std::uint32_t allocated = 0;  // a stack (stacks.h), while recording
   std::uint32_t freed = 0;
   int freed_by = -1;
@@ -28,9 +30,11 @@ class ProgramHeap {
   /// What a thread may allocate in one execution; what is freed counts too, since it is not used again.
   static constexpr std::size_t kMostMemory = std::size_t{512} << 20;
   /// nullptr: that is used up. `clear`: the memory is zero, otherwise it holds a pattern.
-  static void* allocate(int thread, std::size_t size, std::size_t alignment, bool clear, std::uint32_t stack);
+  static void* allocate(int thread, base::ClockEntry clock, std::size_t size, std::size_t alignment, bool clear, std::uint32_t stack);
   enum class FreeResult { kDone, kTwice, kNotABlock };
   static FreeResult release(void* block, int thread, std::uint32_t stack);
+  /// The thread that allocates there. REQUIRES: is_heap(address).
+  static int owner(std::uintptr_t address) { return static_cast<int>((address - kHeapBase) / kHeapStride); }
   /// The block that contains the address, or one with address 0.
   static Block find(std::uintptr_t address);
   static State state(std::uintptr_t address) { return states_[(address - kHeapBase) / kGrain]; }
@@ -59,6 +63,7 @@ class ProgramHeap {
     std::uint32_t allocated;
     std::uint16_t thread;
     std::uint16_t flags;
+    base::ClockEntry clock;
   };
   struct Slice {
     std::uintptr_t next = 0;         // first address not handed out

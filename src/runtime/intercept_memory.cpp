@@ -42,7 +42,7 @@ void* allocate(std::size_t size, std::size_t alignment, bool clear, std::uintptr
   NativeProgram& program = *NativeProgram::instance;
   flush_pending_write();
   note_effect(*NativeProgram::current);
-  void* block = ProgramHeap::allocate(NativeProgram::current->id, size, alignment, clear, program.stack_here(site));
+  void* block = ProgramHeap::allocate(NativeProgram::current->id, NativeProgram::current->hb[NativeProgram::current->id], size, alignment, clear, program.stack_here(site));
   if (block != nullptr) return block;
   if (size < kHeapStride) program.refuse("more than 512 MB of memory, allocated by one thread in one execution (what is freed counts)", site);
   errno = ENOMEM;

@@ -38,6 +38,14 @@ NativeLocation& state_of(const pthread_mutex_t* mutex) {
   program().fail(std::move(failure));
 }
 
+constexpr int kDestroyed = -1;  // as a kind. Whoever initialises the memory anew overwrites it.
+
+/// Its memory must be there, and it must not have been destroyed.
+void require_usable(const pthread_mutex_t* mutex, const char* message, std::uintptr_t site) {
+  require_live(mutex, site);
+  if (mutex->__data.__kind == kDestroyed) fail_with_misuse(mutex, message, site);
+}
+
 /// 0, an error, or -1: it must be locked for good.
 int lock_again(pthread_mutex_t* mutex) {
   if (state_of(mutex).holder != self()) return -1;
@@ -49,19 +57,25 @@ int lock_again(pthread_mutex_t* mutex) {
 }
 
 int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
+  require_usable(mutex, "locks a mutex that was destroyed", site);
   check_for_waiting_loop(*NativeProgram::current, site, mutex);
   if (const int known = lock_again(mutex); known >= 0) return known;
   lock(mutex, site);
+  note_use(mutex, site);
   return 0;
 }
 
 int try_lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
+  require_usable(mutex, "locks a mutex that was destroyed", site);
   check_for_waiting_loop(*NativeProgram::current, site, mutex);
   if (kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE && state_of(mutex).holder == self()) return lock_again(mutex);
-  return try_lock(mutex, site) ? 0 : EBUSY;
+  const bool succeeded = try_lock(mutex, site);
+  note_use(mutex, site);
+  return succeeded ? 0 : EBUSY;
 }
 
 int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site) {
+  require_usable(mutex, "locks a mutex that was destroyed", site);
   check_for_waiting_loop(*NativeProgram::current, site, mutex);
   if (const int known = lock_again(mutex); known >= 0) return known;
   if (choose(2, site) == 1) {
@@ -72,11 +86,13 @@ int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* deadline, std::uint
   }
   NativeProgram::current->waits_with_time_limit = true;
   lock(mutex, site);
+  note_use(mutex, site);
   NativeProgram::current->waits_with_time_limit = false;
   return 0;
 }
 
 int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
+  require_usable(mutex, "unlocks a mutex that was destroyed", site);
   NativeLocation& state = state_of(mutex);
   if (state.holder != self()) {
     if (kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK) return EPERM;
@@ -88,6 +104,7 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
     return 0;
   }
   unlock(mutex, site);
+  note_use(mutex, site);
   return 0;
 }
 
@@ -115,7 +132,11 @@ ORDEAL_ABI int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexatt
   return 0;
 }
 ORDEAL_ABI int pthread_mutex_destroy(pthread_mutex_t* mutex) {
-  if (is_checked() && state_of(mutex).holder >= 0) fail_with_misuse(mutex, "destroys a mutex that is held", ORDEAL_SITE);
+  if (!is_checked()) return 0;
+  require_usable(mutex, "destroys a mutex that was destroyed", ORDEAL_SITE);
+  if (state_of(mutex).holder >= 0) fail_with_misuse(mutex, "destroys a mutex that is held", ORDEAL_SITE);
+  note_effect(*NativeProgram::current);
+  mutex->__data.__kind = kDestroyed;
   return 0;
 }
 ORDEAL_ENTRY(pthread_mutex_lock)

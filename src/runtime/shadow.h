@@ -27,6 +27,7 @@ struct ShadowAccess {
   std::uint32_t stack = 0;        // stacks.h, while recording
   std::uint32_t site = 0;
   bool is_free = false;           // the memory was given back: a write as far as races go
+  bool is_allocation = false;     // likewise; no record says so, but the heap (access.cpp)
 };
 
 class Shadow {

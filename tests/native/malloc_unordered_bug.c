@@ -1,5 +1,4 @@
 // EXPECT: bug data-race
-// PENDING: malloc does not count as an access
 // The pointer is read with relaxed order: the allocation does not happen before the write.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,4 @@
 // EXPECT: bug lock-misuse mutex
-// PENDING: that a mutex was destroyed is not known
 #include <pthread.h>
 
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,5 @@
 // EXPECT: bounded
 // OPTIONS: --time 2
-// PENDING: a loop that allocates is not taken for a waiting loop, and --time does not end an execution that does not end by itself
 // Each turn makes what it wants to hand over.
 #include <atomic>
 #include <memory>
