@@ -18,6 +18,7 @@
 //   G3  kMo rows of chain heads are transitively closed and contain whole chains only.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -34,20 +35,25 @@ constexpr int kRows = 6;
 
 /// An event in a witness of the seq_cst axiom (seq_cst_witness.h).
 struct InWitness {
-  std::int32_t place = 0;  // of a write: in modification order; the initial write has 0, those of one location differ
-  std::int32_t rank = 0;   // of a seq_cst event: every edge of psc leads to a higher rank
+  std::int32_t place = 0;    // of a write: in modification order; the initial write has 0, those of one location differ
+  std::int32_t rank = 0;     // of a seq_cst event: every edge of psc leads to a higher rank
+  std::int32_t reach = 0;    // the highest rank of all that leads to this event through po and rf, itself included
+  std::int32_t highest = 0;  // the highest rank of all events up to this one
 };
 
-/// What is known about seq_cst in smaller graphs: they only grow, so the next check goes on from there. For each checked size
-/// of the graph:
+/// What is known about seq_cst in smaller graphs: they only grow, so the next check goes on from there. For each size of the
+/// graph at which the solver was asked:
 ///   rows     for each seq_cst event the set of those before it in every modification order (of 64 at most);
-///   witness  one modification order that satisfies the axiom.
+///   witness  one modification order that satisfies the axiom. It grows with the graph for as long as events fit.
 class SeqCstRelations {
  public:
   /// Of the largest graph that was checked; empty if none was.
   std::span<const std::uint64_t> rows() const { return std::span(rows_).subspan(newest().first_row); }
-  std::span<const InWitness> witness() const { return std::span(witness_).subspan(newest().first); }
-  int size() const { return newest().size; }
+  std::span<InWitness> witness() { return std::span(witness_).subspan(newest().first); }
+  /// How many events the witness has.
+  int size() const { return static_cast<int>(witness_.size() - newest().first); }
+  /// Those that were there when the solver was asked.
+  int solved_size() const { return newest().size; }
 
   void add(std::span<const std::uint64_t> rows, std::span<const InWitness> witness) {
     const std::size_t first_row = rows_.size();
@@ -56,13 +62,16 @@ class SeqCstRelations {
   }
   /// The rows stay as they are.
   void add(std::span<const InWitness> witness) { add_witness(witness, newest().first_row); }
+  /// One more event fits.
+  void add(const InWitness& event) { witness_.push_back(event); }
   void forget_above(int size) {
-    if (newest().size <= size) return;
+    if (this->size() <= size) return;
     while (newest().size > size) {
       witness_.resize(newest().first);
       checked_.pop_back();
     }
     rows_.resize(newest().end_row);
+    witness_.resize(std::min(witness_.size(), newest().first + static_cast<std::size_t>(size)));
   }
 
  private:

@@ -23,79 +23,114 @@ struct SeqCstWitness::Bounds {
   void below(std::int32_t rank) { high = std::min(high, rank); }
 };
 
-bool SeqCstWitness::extend(ExecutionGraph& graph) {
-  // In large graphs not every size is kept.
-  const int step = 1 + graph.size() / 64, far = 64 + 2 * step;
-  SeqCstRelations& known = graph.seq_cst_relations;
-  const int size = known.size();
-  if (graph.size() - size > far) return false;
-  events_.assign(known.witness().begin(), known.witness().end());
-  events_.resize(static_cast<std::size_t>(graph.size()));
-  for (int i = size; i < graph.size(); ++i)
-    if (!add(graph, Slot{i})) return false;
-  if (graph.size() - size >= step) known.add(events_);
-  return true;
-}
+namespace {
 
-bool SeqCstWitness::add(ExecutionGraph& graph, Slot slot) {
-  const Event& event = graph.event(slot);
-  Bounds bounds;
-  if (is_access(event)) {
-    const bool is_write = event.kind == EventKind::kWrite;
-    if (!is_write && event.rf == kNone) return false;  // a promise
-    if (!look_at_writes(graph, slot, bounds)) return false;
-    if (is_seq_cst(event) && !look_at_reads(graph, slot, bounds)) return false;
-    if (is_write) at(slot).place = number(slot) + 1;
+/// The highest rank of what leads to the event.
+std::int32_t reach_before(const ExecutionGraph& graph, std::span<const InWitness> witness, const Event& event) {
+  const auto reach = [&](Slot slot) { return number(slot) < 0 ? 0 : witness[static_cast<std::size_t>(number(slot))].reach; };
+  std::int32_t highest = reach(event.previous != kNone ? event.previous : graph.creation_of(event.thread));
+  highest = std::max(highest, reach(event.rf));
+  if (event.kind == EventKind::kJoin) {
+    // The thread has ended: it has no further events. One that had none knows what its creator knew.
+    highest = std::max(highest, reach(graph.last_of(event.access.other)));
+    highest = std::max(highest, reach(graph.creation_of(event.access.other)));
   }
-  return !is_seq_cst(event) || rank_between(graph, slot, bounds);
+  return highest;
 }
 
-bool SeqCstWitness::look_at_writes(const ExecutionGraph& graph, Slot slot, Bounds& bounds) const {
-  const Event& event = graph.event(slot);
-  const bool is_store = event.kind == EventKind::kWrite && !event.is_rmw;
-  const bool must_be_last = event.kind == EventKind::kWrite || graph.seq_cst_fences() > 0;
-  const bool comes_after = event.kind == EventKind::kWrite || rules_ == SeqCstRules::kCpp20;
-  const std::int32_t here = is_store ? number(slot) : place(event.rf);
-  for (Slot write = graph.last_write(event.location); write != kNone; write = graph.event(write).previous_at_location) {
-    if (number(write) >= number(slot)) continue;
-    const bool is_later = at(write).place > here;
-    if (is_later && (must_be_last || forced_before(graph, write, event.rf))) return false;
-    if (!is_seq_cst(graph.event(write))) continue;
-    if (is_later) bounds.below(at(write).rank);
-    else if (comes_after) bounds.above(at(write).rank);
+}  // namespace
+
+/// One more event.
+class SeqCstWitness::Step {
+ public:
+  Step(SeqCstRules rules, ExecutionGraph& graph, Slot slot, std::vector<int>& predecessors)
+      : rules_(rules), graph_(graph), witness_(graph.seq_cst_relations.witness()), slot_(slot), event_(graph.event(slot)), predecessors_(predecessors) {}
+
+  bool fits() {
+    const bool is_write = event_.kind == EventKind::kWrite, is_node = is_seq_cst(event_);
+    InWitness added;
+    added.reach = reach_before(graph_, witness_, event_);
+    Bounds bounds;
+    if (is_access(event_)) {
+      if (!is_write && event_.rf == kNone) return false;  // a promise
+      if ((!is_write || is_node || event_.is_rmw) && !look_at_writes(bounds)) return false;
+      if (is_node && !look_at_reads(bounds)) return false;
+      if (is_write) added.place = number(slot_) + 1;
+    }
+    added.highest = witness_.empty() ? 0 : witness_.back().highest;
+    if (is_node) {
+      if (graph_.seq_cst_fences() > 0) bounds.above(added.highest);
+      else bounds.above(bounds.high - added.reach >= 2 ? added.reach : highest_predecessor());
+      if (bounds.high - bounds.low < 2) return false;
+      added.rank = bounds.high == kEnd ? bounds.low + kGap : bounds.low + (bounds.high - bounds.low) / 2;
+      added.reach = std::max(added.reach, added.rank);
+      added.highest = std::max(added.highest, added.rank);
+    }
+    graph_.seq_cst_relations.add(added);
+    return true;
   }
-  return true;
-}
 
-/// In rc11 a read comes after no read by modification order, and before none.
-bool SeqCstWitness::look_at_reads(const ExecutionGraph& graph, Slot slot, Bounds& bounds) const {
-  const Event& event = graph.event(slot);
-  const bool is_write = event.kind == EventKind::kWrite;
-  if (!is_write && rules_ == SeqCstRules::kRc11) return true;
-  const std::int32_t here = is_write ? std::numeric_limits<std::int32_t>::max() : place(event.rf);
-  for (Slot at_read = graph.last_read(event.location); at_read != kNone; at_read = graph.event(at_read).previous_at_location) {
-    const Event& read = graph.event(at_read);
-    if (number(at_read) >= number(slot)) continue;
-    if (read.rf == kNone) return false;
-    if (!is_seq_cst(read)) continue;
-    const std::int32_t there = place(read.rf);
-    if (there < here) bounds.above(at(at_read).rank);
-    if (there > here) bounds.below(at(at_read).rank);
-  }
-  return true;
-}
+ private:
+  const InWitness& at(Slot slot) const { return witness_[static_cast<std::size_t>(number(slot))]; }
+  std::int32_t place(Slot write) const { return is_initial(write) ? 0 : at(write).place; }
 
-bool SeqCstWitness::rank_between(ExecutionGraph& graph, Slot slot, Bounds bounds) {
-  if (graph.seq_cst_fences() > 0) {
-    for (const InWitness& event : events_) bounds.above(event.rank);
-  } else {
-    if (rules_ == SeqCstRules::kCpp20) extend_strongly_happens_before(graph);
+  /// Not all that leads to the event comes before it. This is exact, and takes longer.
+  std::int32_t highest_predecessor() {
+    if (rules_ == SeqCstRules::kCpp20) extend_strongly_happens_before(graph_);
     predecessors_.clear();
-    fixed_predecessors(graph, rules_, slot, predecessors_);
-    for (const int node : predecessors_) bounds.above(at(graph.seq_cst_events()[static_cast<std::size_t>(node)]).rank);
+    fixed_predecessors(graph_, rules_, slot_, predecessors_);
+    std::int32_t highest = 0;
+    for (const int node : predecessors_) highest = std::max(highest, at(graph_.seq_cst_events()[static_cast<std::size_t>(node)]).rank);
+    return highest;
   }
-  if (bounds.high - bounds.low < 2) return false;
-  at(slot).rank = bounds.high == kEnd ? bounds.low + kGap : bounds.low + (bounds.high - bounds.low) / 2;
+
+  bool look_at_writes(Bounds& bounds) const {
+    const bool is_store = event_.kind == EventKind::kWrite && !event_.is_rmw;
+    const bool must_be_last = event_.kind == EventKind::kWrite || graph_.seq_cst_fences() > 0;
+    const bool comes_after = event_.kind == EventKind::kWrite || rules_ == SeqCstRules::kCpp20;
+    const std::int32_t here = is_store ? number(slot_) : place(event_.rf);
+    for (Slot write = graph_.last_write(event_.location); write != kNone; write = graph_.event(write).previous_at_location) {
+      if (number(write) >= number(slot_)) continue;
+      const bool is_later = at(write).place > here;
+      if (is_later && (must_be_last || forced_before(graph_, write, event_.rf))) return false;
+      if (is_seq_cst(graph_.event(write))) {
+        if (is_later) bounds.below(at(write).rank);
+        else if (comes_after) bounds.above(at(write).rank);
+      } else if (write == event_.rf && !is_seq_cst(event_) && number(write) >= graph_.seq_cst_relations.solved_size()) {
+        return true;  // it came last: so did all others before it
+      }
+    }
+    return true;
+  }
+
+  /// In rc11 a read comes after no read by modification order, and before none.
+  bool look_at_reads(Bounds& bounds) const {
+    const bool is_write = event_.kind == EventKind::kWrite;
+    if (!is_write && rules_ == SeqCstRules::kRc11) return true;
+    const std::int32_t here = is_write ? std::numeric_limits<std::int32_t>::max() : place(event_.rf);
+    for (Slot read = graph_.last_read(event_.location); read != kNone; read = graph_.event(read).previous_at_location) {
+      if (number(read) >= number(slot_)) continue;
+      const Event& other = graph_.event(read);
+      if (other.rf == kNone) return false;
+      if (!is_seq_cst(other)) continue;
+      const std::int32_t there = place(other.rf);
+      if (there < here) bounds.above(at(read).rank);
+      if (there > here) bounds.below(at(read).rank);
+    }
+    return true;
+  }
+
+  SeqCstRules rules_;
+  ExecutionGraph& graph_;
+  std::span<const InWitness> witness_;
+  Slot slot_;
+  const Event& event_;
+  std::vector<int>& predecessors_;
+};
+
+bool SeqCstWitness::extend(ExecutionGraph& graph) {
+  while (graph.seq_cst_relations.size() < graph.size())
+    if (!Step(rules_, graph, Slot{graph.seq_cst_relations.size()}, predecessors_).fits()) return false;
   return true;
 }
 
@@ -104,6 +139,12 @@ std::span<const InWitness> WitnessBuilder::build(const ExecutionGraph& graph, st
   for (std::size_t n = 0; n < before.size(); ++n) at(graph.seq_cst_events()[n]).rank = (before[n] + 1) * kGap;
   for (int l = 0; l < graph.locations(); ++l)
     if (graph.writes_at(LocationId{l}) > 0) order(graph, LocationId{l});
+  std::int32_t highest = 0;
+  for (int i = 0; i < graph.size(); ++i) {
+    InWitness& event = at(Slot{i});
+    event.reach = std::max(event.rank, reach_before(graph, events_, graph.event(Slot{i})));
+    event.highest = highest = std::max(highest, event.rank);
+  }
   return events_;
 }
 

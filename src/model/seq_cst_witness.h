@@ -28,16 +28,8 @@ class SeqCstWitness {
 
  private:
   struct Bounds;
-  bool add(ExecutionGraph& graph, Slot slot);
-  bool look_at_writes(const ExecutionGraph& graph, Slot slot, Bounds& bounds) const;
-  bool look_at_reads(const ExecutionGraph& graph, Slot slot, Bounds& bounds) const;
-  bool rank_between(ExecutionGraph& graph, Slot slot, Bounds bounds);
-  InWitness& at(Slot slot) { return events_[static_cast<std::size_t>(number(slot))]; }
-  const InWitness& at(Slot slot) const { return events_[static_cast<std::size_t>(number(slot))]; }
-  std::int32_t place(Slot write) const { return is_initial(write) ? 0 : at(write).place; }
-
+  class Step;
   SeqCstRules rules_;
-  std::vector<InWitness> events_;
   std::vector<int> predecessors_;
 };
 

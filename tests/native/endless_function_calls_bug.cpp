@@ -6,7 +6,7 @@
 __attribute__((noinline)) int next(int n) {  // BUG
   asm volatile("");
   return n * 5 + 1;  // BUG
-}
+}  // BUG
 
 int main() {
   std::thread a([] {
