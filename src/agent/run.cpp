@@ -46,7 +46,7 @@ struct Limits {
   double last_progress = started;
 
   bool reached() {
-    Output::clear();
+    if ((started_executions & 63) == 0) Output::clear();  // what is shown is collected when a bug is recorded: this keeps it small
     if (options.executions > 0 && counts.complete + counts.blocked >= options.executions) return cut("--executions " + std::to_string(options.executions));
     ++started_executions;
     if (runtime::Watchdog::is_over()) return cut_by_watchdog();

@@ -74,6 +74,13 @@ T compute(model::RmwFunction function, T old, T operand) {
   }
 }
 
+/// A loop with an RMW that changes the value whatever that is does not only wait.
+template <class T>
+bool may_change_nothing(model::RmwFunction function, T operand) {
+  using enum model::RmwFunction;
+  return operand == 0 || (function != kAdd && function != kSub && function != kXor);
+}
+
 template <class T>
 T rmw(volatile T* address, model::RmwFunction function, T operand, int order, std::uintptr_t site) {
   if (!is_checked()) {
@@ -81,11 +88,12 @@ T rmw(volatile T* address, model::RmwFunction function, T operand, int order, st
     *address = compute(function, old, operand);
     return old;
   }
-  check_for_waiting_loop(*NativeProgram::current, site, address, static_cast<std::uint64_t>(operand));
+  if (may_change_nothing(function, operand)) check_for_waiting_loop(*NativeProgram::current, site, address, static_cast<std::uint64_t>(operand));
+  else NativeProgram::current->spin.before = -1;
   if (sizeof(T) < 16 || function == model::RmwFunction::kExchange) {
     const T value = from_value<T>(atomic_rmw(cell_of(address, site), function, to_value(operand), memory_order_of(order)));
     if constexpr (sizeof(T) <= 8) leave_round_out(*NativeProgram::current, value);
-      return value;
+    return value;
   }
   // The engine computes with 8 bytes at most.
   T old = load(address, 0, site);

@@ -14,6 +14,7 @@
 #include "runtime/heap.h"
 #include "runtime/layout.h"
 #include "runtime/snapshot.h"
+#include "runtime/spin.h"
 #include "runtime/tls.h"
 
 namespace ordeal::runtime {
@@ -50,7 +51,12 @@ struct Digest {
   auto operator<=>(const Digest&) const = default;
 };
 
-std::map<std::uintptr_t, int> asked_in_vain;  // place → how often in a row
+struct Asked {
+  int in_vain = 0;  // in a row
+  bool has_answer = false;
+  bool is_given_up() const { return in_vain >= kMostInVain; }
+};
+std::map<std::uintptr_t, Asked> asked;  // by place
 std::map<Digest, std::uintptr_t> known;  // question → answer. (No static of a function: their guards are the program's.)
 
 void add_visit(Digest& digest, const SpinVisit& visit) {
@@ -129,6 +135,8 @@ bool try_out(const SpinVisit& visit, std::uint64_t value, Report& report, bool& 
 }  // namespace
 
 std::uintptr_t Speculation::common_next_site(const Thread& thread, const SpinVisit& before, const SpinVisit& now, std::uint64_t value) {
+  Asked& here = asked[now.site];
+  if (here.is_given_up() && !here.has_answer) return 0;
   Digest question;
   question.add(now.site);
   question.add(value);
@@ -136,13 +144,15 @@ std::uintptr_t Speculation::common_next_site(const Thread& thread, const SpinVis
   add_visit(question, before);
   add_visit(question, now);
   if (const auto found = known.find(question); found != known.end()) return found->second;
-  int& in_vain = asked_in_vain[now.site];
-  if (in_vain >= kMostInVain || known.size() >= kMostQuestions || heap_in_use() > kMostHeap) return 0;
+  if (here.is_given_up() || known.size() >= kMostQuestions || heap_in_use() > kMostHeap) return 0;
   Report from_before, from_now;
   const bool is_same = try_out(before, value, from_before, is_on_) && try_out(now, value, from_now, is_on_) &&
                        from_before.digest == from_now.digest && from_before.site == from_now.site;
-  in_vain = is_same ? 0 : in_vain + 1;
-  return known[question] = is_same ? from_now.site : 0;
+  here.in_vain = is_same ? 0 : here.in_vain + 1;
+  here.has_answer |= is_same;
+  const std::uintptr_t answer = known[question] = is_same ? from_now.site : 0;
+  scrub_stack_deep();
+  return answer;
 }
 
 void Speculation::finish(const Thread& thread, const engine::Operation& operation, std::uintptr_t site) {

@@ -98,7 +98,7 @@ void leave_round_out(Thread& thread, std::uint64_t value) {
     return std::any_of(spin.visits.begin(), spin.visits.begin() + spin.count, [&](const SpinVisit& visit) { return visit.site == site; });
   };
   const std::uintptr_t next = Speculation::common_next_site(thread, before, now, value);
-  scrub_stack_deep();
+  scrub_stack();
   if (next != 0 && !is_in_round(next)) NativeProgram::instance->stop(engine::Cut::kRedundant);
 }
 
