@@ -23,25 +23,52 @@ bool completes_operation(const Event& event) {
   return event.kind == EventKind::kRead ? !event.is_rmw : event.kind != EventKind::kAttempt;
 }
 
-/// The thread must ask for what it asked for when the event was made. This is done for every event of every execution.
-void require_same(const Operation& operation, const Event& event) {
+/// The thread must ask for what it asked for when the event was made. This is looked at for every event of every execution.
+bool is_same(const Operation& operation, const Event& event) {
   static_assert(offsetof(Access, await) == 7 && offsetof(Access, thread) == 8 && sizeof(Access) == 40, "no padding: they are compared byte by byte");
-  if (operation.kind < OperationKind::kFinish && std::memcmp(&operation.access, &event.access, sizeof(Access)) == 0) [[likely]] return;
-  throw NotDeterministic(event.access, operation);
+  return operation.kind < OperationKind::kFinish && std::memcmp(&operation.access, &event.access, sizeof(Access)) == 0;
+}
+
+/// What the event read, if that was the initial write.
+Value initial_read(const ExecutionGraph& graph, const Event& event) {
+  return event.kind == EventKind::kWrite ? graph.event(event.previous).value : event.value;
+}
+
+/// What the thread gets for its operation, of which `last` is the last event.
+Result result_of(const ExecutionGraph& graph, ThreadId thread, Slot last) {
+  const Event& event = graph.event(last);
+  const bool is_rmw_write = event.kind == EventKind::kWrite && event.is_rmw;
+  const Event& read = is_rmw_write ? graph.event(event.previous) : event;
+  Result result;
+  result.value = read.value;
+  result.succeeded = event.access.function != model::RmwFunction::kCompareExchange || is_rmw_write;
+  result.is_initial = number(read.rf) < 0;
+  if (read.rf != kNone && event.location != model::kNoLocation) {
+    const Event& write = graph.event(read.rf);
+    result.source = model::is_initial(read.rf) ? 0 : (std::int64_t{number(write.thread)} + 1) << 32 | write.index;
+    result.has_later = graph.last_write(event.location) != kNone && graph.last_write(event.location) != read.rf;
+  }
+  result.next_is_known = graph.last_of(thread) != last;
+  result.width = graph.width();
+  result.hb = graph.row(last, model::Row::kHb);
+  return result;
 }
 
 }  // namespace
 
 /// What was read from the initial write must still be there at first.
-void Follower::require_same_initial(const ExecutionGraph& graph, const Event& event, const Operation& operation) const {
-  if (!model::is_initial(event.rf) || event.location == model::kNoLocation) return;
-  const Value before = event.kind == EventKind::kWrite ? graph.event(event.previous).value : event.value;
-  const Value now = program_.initial_value(event.location);
-  if (before == now) return;
+bool Follower::has_same_initial(const ExecutionGraph& graph, const Event& event) const {
+  return !model::is_initial(event.rf) || event.location == model::kNoLocation ||
+         initial_read(graph, event) == program_.initial_value(event.location);
+}
+
+void Follower::require_same(const ExecutionGraph& graph, const Event& event, const Operation& operation) const {
+  if (!is_same(operation, event)) throw NotDeterministic(event.access, operation);
+  if (has_same_initial(graph, event)) return;
   NotDeterministic difference(event.access, operation);
   difference.differs_at_first = true;
-  difference.value_before = before;
-  difference.value_now = now;
+  difference.value_before = initial_read(graph, event);
+  difference.value_now = program_.initial_value(event.location);
   throw difference;
 }
 
@@ -63,18 +90,49 @@ void Follower::lose_track(ExecutionGraph& graph) {
 }
 
 void Follower::run_again_from_start(ExecutionGraph& graph) {
+  struct Known {
+    Known(Program& program_in, KnownResults* results) : program(program_in) { program.set_known_results(results); }
+    ~Known() { program.set_known_results(nullptr); }
+    Program& program;
+  };
   program_.begin();
   std::fill(is_current_.begin(), is_current_.end(), 1);
-  for (int i = 0; i < graph.size(); ++i) {
-    const Event& event = graph.event(Slot{i});
-    if (!completes_operation(event)) continue;
+  again_ = &graph;
+  const Known known(program_, this);
+  for (next_slot_ = 0; next_slot_ < graph.size();) {
+    const Slot slot{next_slot_};
+    const Event& event = graph.event(slot);
+    if (!completes_operation(event)) {
+      ++next_slot_;
+      continue;
+    }
+    latest_ = kNone;
     const Operation& operation = program_.next(event.thread);
-    require_same(operation, event);
-    require_same_initial(graph, event, operation);
+    if (latest_ != kNone) {  // it had not begun yet, and went on at once
+      note_where_it_stands(graph, event.thread);
+      continue;
+    }
+    ++next_slot_;
+    require_same(graph, event, operation);
     // A thread without any operation has no event that would let it run; what it did must be there when it has been joined.
     if (event.kind == EventKind::kJoin) program_.next(event.access.other);
-    completed(graph, event.thread, Slot{i});
+    completed(graph, event.thread, slot);
   }
+}
+
+/// The thread that runs has come to its next operation. If that is the next in the graph too, there is no need to stop. (What
+/// is not as before is left to the loop above, which tells what differs.)
+bool Follower::next_is(ThreadId thread, const Operation& operation, Result& result) {
+  ExecutionGraph& graph = *again_;
+  while (next_slot_ < graph.size() && !completes_operation(graph.event(Slot{next_slot_}))) ++next_slot_;
+  if (next_slot_ == graph.size()) return false;
+  const Event& event = graph.event(Slot{next_slot_});
+  if (event.thread != thread || event.kind == EventKind::kCreate || event.kind == EventKind::kJoin) return false;
+  if (!is_same(operation, event) || !has_same_initial(graph, event)) return false;
+  if (latest_ != kNone) graph.event(latest_).ends_thread = graph.event(latest_).blocks_thread = false;
+  latest_ = Slot{next_slot_++};
+  result = result_of(graph, thread, latest_);
+  return true;
 }
 
 void Follower::repeat(ExecutionGraph& graph) {
@@ -114,28 +172,19 @@ void Follower::bring_up_to_date(ExecutionGraph& graph, ThreadId thread) {
 }
 
 void Follower::completed(ExecutionGraph& graph, ThreadId thread, Slot last) {
-  Event& event = graph.event(last);
-  const bool is_rmw_write = event.kind == EventKind::kWrite && event.is_rmw;
-  Result result;
-  result.value = is_rmw_write ? graph.event(event.previous).value : event.value;
-  result.succeeded = event.access.function != model::RmwFunction::kCompareExchange || is_rmw_write;
-  result.is_initial = number(is_rmw_write ? graph.event(event.previous).rf : event.rf) < 0;
-  const Slot source = is_rmw_write ? graph.event(event.previous).rf : event.rf;
-  if (source != kNone && event.location != model::kNoLocation) {
-    const Event& write = graph.event(source);
-    result.source = model::is_initial(source) ? 0 : (std::int64_t{number(write.thread)} + 1) << 32 | write.index;
-    result.has_later = graph.last_write(event.location) != kNone && graph.last_write(event.location) != source;
-  }
-  result.next_is_known = graph.last_of(thread) != last;
-  result.width = graph.width();
-  result.hb = graph.row(last, model::Row::kHb);
-  program_.resume(thread, result);
-  const OperationKind next = program_.next(thread).kind;
-  event.ends_thread = next == OperationKind::kFinish;
-  event.blocks_thread = next == OperationKind::kBlock;
+  latest_ = last;
+  program_.resume(thread, result_of(graph, thread, last));  // may go on to a later event: next_is
+  note_where_it_stands(graph, thread);
   if (graph.payload_size() == 0) return;
   program_.save(thread, graph.payload(last));
-  event.has_payload = true;
+  graph.event(last).has_payload = true;
+}
+
+/// Behind `latest_`.
+void Follower::note_where_it_stands(ExecutionGraph& graph, ThreadId thread) {
+  const OperationKind next = program_.next(thread).kind;
+  graph.event(latest_).ends_thread = next == OperationKind::kFinish;
+  graph.event(latest_).blocks_thread = next == OperationKind::kBlock;
 }
 
 bool Follower::has_started(const ExecutionGraph& graph, ThreadId thread) const {

@@ -13,7 +13,7 @@
 
 namespace ordeal::engine {
 
-class Follower {
+class Follower final : KnownResults {
  public:
   explicit Follower(Program& program) : program_(program) {}
 
@@ -38,13 +38,19 @@ class Follower {
 
  private:
   void run_again_from_start(model::ExecutionGraph& graph);
-  void require_same_initial(const model::ExecutionGraph& graph, const model::Event& event, const Operation& operation) const;
+  bool next_is(ThreadId thread, const Operation& operation, Result& result) override;
+  void note_where_it_stands(model::ExecutionGraph& graph, ThreadId thread);
+  bool has_same_initial(const model::ExecutionGraph& graph, const model::Event& event) const;
+  void require_same(const model::ExecutionGraph& graph, const model::Event& event, const Operation& operation) const;
   void bring_up_to_date(model::ExecutionGraph& graph, ThreadId thread);
 
   Program& program_;
   std::vector<char> is_current_;     // thread → stands where the graph says
   std::vector<std::byte> initial_;   // checkpoints of the initial states
   std::vector<model::Slot> behind_;  // scratch
+  model::ExecutionGraph* again_ = nullptr;  // while it is run again
+  int next_slot_ = 0;                       // … from here on
+  model::Slot latest_ = model::kNone;       // the last event of the thread that runs
 };
 
 }  // namespace ordeal::engine

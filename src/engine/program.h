@@ -11,6 +11,17 @@
 
 namespace ordeal::engine {
 
+/// Results that are known already, while an execution is run again. A program may ask when a thread has come to an operation:
+/// then it goes on at once, which is faster than to stop there and wait for `resume`.
+class KnownResults {
+ public:
+  /// Whether this operation is the next one in the execution; its result goes to `result`, as if by `resume`.
+  virtual bool next_is(ThreadId thread, const Operation& operation, Result& result) = 0;
+
+ protected:
+  ~KnownResults() = default;
+};
+
 class Program {
  public:
   virtual ~Program() = default;
@@ -27,6 +38,9 @@ class Program {
   virtual const Operation& next(ThreadId thread) = 0;
   /// Gives the operation of `thread` its result, and lets it run on to its next one.
   virtual void resume(ThreadId thread, const Result& result) = 0;
+
+  /// Results to ask for, until nullptr is given.
+  virtual void set_known_results(KnownResults* /*results*/) {}
 
   /// The process has ended in this execution: threads that still wait do not matter.
   virtual bool has_exited() const { return false; }

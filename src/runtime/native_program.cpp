@@ -122,6 +122,20 @@ Thread& NativeProgram::new_child(Thread& parent) {
   return child;
 }
 
+namespace {
+
+void learn(Thread& thread) {
+  thread.width = thread.result.width;
+  std::copy_n(thread.result.hb, thread.width, thread.hb);
+}
+
+/// Threads that came up later are unknown to it.
+void forget_later_threads(Thread& thread, int threads) {
+  std::fill(thread.hb + thread.width, thread.hb + std::max<int>(thread.width, threads), 0);
+}
+
+}  // namespace
+
 const Operation& NativeProgram::next(engine::ThreadId id) {
   Thread& thread = this->thread(number(id));
   if (thread.state == Thread::State::kReady) {
@@ -138,8 +152,7 @@ void NativeProgram::resume(engine::ThreadId id, const Result& result) {
     recorded_[static_cast<std::size_t>(thread.id)].push_back(thread.stack);
   }
   thread.result = result;
-  thread.width = result.width;
-  std::copy_n(result.hb, result.width, thread.hb);
+  learn(thread);
   if (thread.operation.kind == OperationKind::kCreate) {
     Thread& child = this->thread(number(thread.operation.access.other));
     child.width = result.width;
@@ -151,11 +164,31 @@ void NativeProgram::resume(engine::ThreadId id, const Result& result) {
 }
 
 void NativeProgram::enter(Thread& thread) {
-  // Threads that came up later are unknown to it.
-  std::fill(thread.hb + thread.width, thread.hb + std::max<int>(thread.width, thread_count()), 0);
+  forget_later_threads(thread, thread_count());
   current = &thread;
   thread.fiber.enter();
   current = nullptr;
+}
+
+/// While an execution is run again: the thread need not wait for the engine.
+bool NativeProgram::goes_on_at_once(Thread& thread) {
+  if (known_results_ == nullptr || Stacks::is_recording) return false;
+  current = nullptr;  // what the engine calls is not the program's
+  const bool is_known = known_results_->next_is(engine::ThreadId{thread.id}, thread.operation, thread.result);
+  if (is_known) {
+    learn(thread);
+    forget_later_threads(thread, thread_count());
+  }
+  current = &thread;
+  return is_known;
+}
+
+/// A function of its own, so that nothing above its frame, which is not scrubbed, tells whether the thread had to wait.
+void NativeProgram::wait_for_result(Thread& thread, std::uintptr_t site) {
+  if (goes_on_at_once(thread)) return;
+  do {
+    Fiber::leave();
+  } while (asks_for_stack_ && (thread.stack = stack_here(site)) != 0);
 }
 
 const Result& NativeProgram::perform(const Operation& operation, std::uintptr_t site) {
@@ -171,9 +204,7 @@ const Result& NativeProgram::perform(const Operation& operation, std::uintptr_t 
   thread.stack = stack_here(site);
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   if (here < thread.lowest_stack) thread.lowest_stack = here;
-  do {
-    Fiber::leave();
-  } while (asks_for_stack_ && (thread.stack = stack_here(site)) != 0);
+  wait_for_result(thread, site);
   scrub_stack();
   if (Bounds::any() && Bounds::are_reached(thread, site, thread.result)) stop(Cut::kBound);
   return thread.result;

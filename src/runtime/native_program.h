@@ -49,6 +49,7 @@ class NativeProgram final : public engine::Program {
   int locations() const override { return locations_.count(); }
   const engine::Operation& next(engine::ThreadId thread) override;
   void resume(engine::ThreadId thread, const engine::Result& result) override;
+  void set_known_results(engine::KnownResults* results) override { known_results_ = results; }
 
   // For the runtime: the thread that runs now asks.
   const engine::Result& perform(const engine::Operation& operation, std::uintptr_t site);
@@ -105,12 +106,15 @@ class NativeProgram final : public engine::Program {
 
  private:
   void enter(Thread& thread);
+  bool goes_on_at_once(Thread& thread);
+  __attribute__((noinline)) void wait_for_result(Thread& thread, std::uintptr_t site);
   void cut(Thread& thread, std::uintptr_t site);
   void start(Thread& thread);
   static void run_thread(void* thread);
 
   void (*body_)(void*);
   void* argument_;
+  engine::KnownResults* known_results_ = nullptr;
   Locations locations_;
   std::vector<Thread*> threads_;
   std::vector<std::vector<int>> children_;  // thread → its children's numbers, as they ever came up
