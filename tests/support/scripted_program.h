@@ -175,6 +175,10 @@ class ScriptedProgram final : public engine::Program {
   }
   /// The engine hears of locations only when they come up in an operation, as with a native program.
   void hide_locations() { locations_are_hidden_ = true; }
+  /// Threads ask for results that are known (engine::KnownResults), as those of a native program do.
+  void ask_for_known_results() { asks_ = true; }
+  /// How many they got.
+  int known_results() const { return known_count_; }
   /// Checkpoints with room for so many operations of a thread. REQUIRES: all threads run from the start.
   void set_checkpoints(std::size_t operations) { room_ = operations; }
 
@@ -195,17 +199,14 @@ class ScriptedProgram final : public engine::Program {
     Thread& thread = at(id);
     if (!thread.is_started) throw std::logic_error("a thread was asked before it was created");
     if (thread.is_filled) return thread.operation;
-    thread.operation = Operation{};
-    try {
-      Steps steps(id, thread.results);
-      thread.body(steps);
-    } catch (const Steps::Pending& pending) {
-      thread.operation = pending.operation;
+    run(id, thread);
+    for (engine::Result result; asks_ && known_ != nullptr && known_->next_is(id, thread.operation, result); ++known_count_) {
+      thread.results.push_back(result);
+      run(id, thread);
     }
-    thread.operation.access.thread = id;
-    thread.is_filled = true;
     return thread.operation;
   }
+  void set_known_results(engine::KnownResults* results) override { known_ = results; }
   void resume(ThreadId id, const engine::Result& result) override {
     const Operation operation = next(id);
     if (operation.kind == OperationKind::kFinish || operation.kind == OperationKind::kBlock)
@@ -241,6 +242,17 @@ class ScriptedProgram final : public engine::Program {
     bool is_filled = false;
     bool is_started = false;
   };
+  static void run(ThreadId id, Thread& thread) {
+    thread.operation = Operation{};
+    try {
+      Steps steps(id, thread.results);
+      thread.body(steps);
+    } catch (const Steps::Pending& pending) {
+      thread.operation = pending.operation;
+    }
+    thread.operation.access.thread = id;
+    thread.is_filled = true;
+  }
   Thread& at(ThreadId id) { return threads_.at(static_cast<std::size_t>(number(id))); }
 
   std::vector<Thread> threads_;
@@ -248,6 +260,9 @@ class ScriptedProgram final : public engine::Program {
   int initial_threads_ = 0;
   bool locations_are_hidden_ = false;
   std::size_t room_ = 0;
+  bool asks_ = false;
+  engine::KnownResults* known_ = nullptr;
+  int known_count_ = 0;
 };
 
 }  // namespace ordeal::tests

@@ -345,5 +345,39 @@ TEST(Threads, JoinWorksWithCheckpointsBehindARevisitedRead) {
   }
 }
 
+/// Three threads that do the same again and again, so that one operation is easily taken for another.
+void make_adders(ScriptedProgram& program) {
+  const LocationId x = program.location(), y = program.location();
+  const auto add = [=](Steps& steps) {
+    for (int i = 0; i < 2; ++i) steps.note(steps.fetch_add(x, 1));
+    steps.note(steps.load(y));
+  };
+  program.thread([=](Steps& steps) {
+    for (const int child : {1, 2}) steps.create(ThreadId{child});
+    steps.note(steps.fetch_add(x, 1));
+    steps.store(y, 1);
+    for (const int child : {1, 2}) steps.join(ThreadId{child});
+    steps.note(steps.load(x));
+  });
+  program.created_thread(add);
+  program.created_thread(add);
+}
+
+TEST(Threads, ThatGoOnAtOnceWhereResultsAreKnownDoTheSame) {
+  for (const model::Model model : kAllModels) {
+    ScriptedProgram program, asking;
+    make_adders(program);
+    make_adders(asking);
+    asking.ask_for_known_results();
+    Noted expected, found;
+    const Exploration without = explore_all(program, model, &expected), with = explore_all(asking, model, &found);
+    EXPECT_EQ(with.counts.complete, without.counts.complete) << model::name_of(model);
+    EXPECT_EQ(with.repeated, 0);
+    EXPECT_EQ(found.complete, expected.complete) << model::name_of(model);
+    EXPECT_EQ(program.known_results(), 0);
+    EXPECT_GT(asking.known_results(), without.counts.complete) << model::name_of(model);
+  }
+}
+
 }  // namespace
 }  // namespace ordeal::tests
