@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`./bench check`: executions a second of `ordeal check` on programs of two threads with ten accesses, its peak memory, and the
+"""`./bench check`: executions a second of `ordeal check` on programs of two threads with ten accesses, peak memory, and the
 time from start to verdict. The first choice of each program only multiplies its executions."""
 import argparse
 import json
@@ -41,7 +41,7 @@ def build(folder, name, times):
 
 
 def run(program):
-    """Verdict, wall-clock seconds, and peak memory in MB of the check."""
+    """What the check prints as JSON, and the seconds from its start to its end."""
     before = time.monotonic()
     output = subprocess.run([ORDEAL, "check", "--json", program], check=True, capture_output=True, text=True).stdout
     seconds = time.monotonic() - before
