@@ -349,7 +349,9 @@ TEST(Threads, JoinWorksWithCheckpointsBehindARevisitedRead) {
 void make_adders(ScriptedProgram& program) {
   const LocationId x = program.location(), y = program.location();
   const auto add = [=](Steps& steps) {
-    for (int i = 0; i < 2; ++i) steps.note(steps.fetch_add(x, 1));
+    const Value first = steps.fetch_add(x, 1), second = steps.fetch_add(x, 1);  // no note between: it would tell them apart
+    steps.note(first);
+    steps.note(second);
     steps.note(steps.load(y));
   };
   program.thread([=](Steps& steps) {
