@@ -43,8 +43,8 @@ std::int32_t reach_before(const ExecutionGraph& graph, std::span<const InWitness
 /// One more event.
 class SeqCstWitness::Step {
  public:
-  Step(SeqCstRules rules, ExecutionGraph& graph, Slot slot, std::vector<int>& predecessors)
-      : rules_(rules), graph_(graph), witness_(graph.seq_cst_relations.witness()), slot_(slot), event_(graph.event(slot)), predecessors_(predecessors) {}
+  Step(SeqCstRules rules, ExecutionGraph& graph, Slot slot)
+      : rules_(rules), graph_(graph), witness_(graph.seq_cst_relations.witness()), slot_(slot), event_(graph.event(slot)) {}
 
   bool fits() {
     const bool is_write = event_.kind == EventKind::kWrite, is_node = is_seq_cst(event_);
@@ -60,10 +60,10 @@ class SeqCstWitness::Step {
     added.highest = witness_.empty() ? 0 : witness_.back().highest;
     if (is_node) {
       if (graph_.seq_cst_fences() > 0) bounds.above(added.highest);
-      else bounds.above(bounds.high - added.reach >= 2 ? added.reach : highest_predecessor());
+      else bounds.above(added.reach);
       if (bounds.high - bounds.low < 2) return false;
       added.rank = bounds.high == kEnd ? bounds.low + kGap : bounds.low + (bounds.high - bounds.low) / 2;
-      added.reach = std::max(added.reach, added.rank);
+      added.reach = added.rank;
       added.highest = std::max(added.highest, added.rank);
     }
     graph_.seq_cst_relations.add(added);
@@ -73,16 +73,6 @@ class SeqCstWitness::Step {
  private:
   const InWitness& at(Slot slot) const { return witness_[static_cast<std::size_t>(number(slot))]; }
   std::int32_t place(Slot write) const { return is_initial(write) ? 0 : at(write).place; }
-
-  /// Not all that leads to the event comes before it. This is exact, and takes longer.
-  std::int32_t highest_predecessor() {
-    if (rules_ == SeqCstRules::kCpp20) extend_strongly_happens_before(graph_);
-    predecessors_.clear();
-    fixed_predecessors(graph_, rules_, slot_, predecessors_);
-    std::int32_t highest = 0;
-    for (const int node : predecessors_) highest = std::max(highest, at(graph_.seq_cst_events()[static_cast<std::size_t>(node)]).rank);
-    return highest;
-  }
 
   bool look_at_writes(Bounds& bounds) const {
     const bool is_store = event_.kind == EventKind::kWrite && !event_.is_rmw;
@@ -125,12 +115,11 @@ class SeqCstWitness::Step {
   std::span<const InWitness> witness_;
   Slot slot_;
   const Event& event_;
-  std::vector<int>& predecessors_;
 };
 
-bool SeqCstWitness::extend(ExecutionGraph& graph) {
+bool SeqCstWitness::extend(ExecutionGraph& graph) const {
   while (graph.seq_cst_relations.size() < graph.size())
-    if (!Step(rules_, graph, Slot{graph.seq_cst_relations.size()}, predecessors_).fits()) return false;
+    if (!Step(rules_, graph, Slot{graph.seq_cst_relations.size()}).fits()) return false;
   return true;
 }
 

@@ -24,13 +24,12 @@ class SeqCstWitness {
   explicit SeqCstWitness(SeqCstRules rules) : rules_(rules) {}
 
   /// Whether the witness of a smaller graph reaches to this one. False: not known.
-  bool extend(ExecutionGraph& graph);
+  bool extend(ExecutionGraph& graph) const;
 
  private:
   struct Bounds;
   class Step;
   SeqCstRules rules_;
-  std::vector<int> predecessors_;
 };
 
 /// Makes the solver's answer a witness: the order of writes is the one forced in the graph, any that extends it.
