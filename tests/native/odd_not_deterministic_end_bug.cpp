@@ -1,17 +1,14 @@
 // EXPECT: cannot-check not deterministic
-// One execution has an operation more.
-#include <sys/syscall.h>
-#include <unistd.h>
+// One execution has an operation more: it leaves a mark in the kernel that we do not take back.
+#include <sys/prctl.h>
 
 #include <atomic>
 
 std::atomic<int> x;
 
 int main() {
-  unsigned char byte = 0;
-  for (int i = 0; i < 64; ++i) {
-    if (syscall(SYS_getrandom, &byte, 1, 0) != 1) return 1;
-    if (byte % 8 == 0) break;
-    x.store(i);
-  }
+  x.store(1);
+  const int slack = prctl(PR_GET_TIMERSLACK);
+  prctl(PR_SET_TIMERSLACK, slack + 1);
+  if (slack % 2 == 0) x.store(2);
 }
