@@ -170,7 +170,8 @@ bool Consistency::touches_seq_cst(const ExecutionGraph& graph) const {
 
 bool Consistency::seq_cst_holds(ExecutionGraph& graph) {
   if (!touches_seq_cst(graph) || seq_cst_.extends_witness(graph)) return true;
-  return !SeqCst::contradicts_known_relation(graph) && seq_cst_.consistent_for_good(graph);
+  if (SeqCst::contradicts_known_relation(graph)) return false;
+  return seq_cst_.changes_witness(graph) || seq_cst_.consistent_for_good(graph);
 }
 
 bool Consistency::push_read(ExecutionGraph& graph, const Event& read) {

@@ -235,8 +235,7 @@ void ExecutionGraph::copy_prefix(const ExecutionGraph& other, int size) {
   location_.assign(other.location_.begin(), other.location_.end());
   last_here_.assign(other.last_here_.begin(), other.last_here_.end());
   seq_cst_.assign(other.seq_cst_.begin(), other.seq_cst_.end());
-  seq_cst_relations = other.seq_cst_relations;
-  seq_cst_relations.forget_above(size);
+  seq_cst_relations.copy_newest(other.seq_cst_relations, size);
   if (size == other.size_) {
     trail_.assign(other.trail_.begin(), other.trail_.end());
     return;

@@ -64,6 +64,19 @@ class SeqCstRelations {
   void add(std::span<const InWitness> witness) { add_witness(witness, newest().first_row); }
   /// One more event fits.
   void add(const InWitness& event) { witness_.push_back(event); }
+  /// Becomes the newest of `other` that holds for `size` events.
+  void copy_newest(const SeqCstRelations& other, int size) {
+    std::size_t version = other.checked_.size();
+    while (version > 0 && other.checked_[version - 1].size > size) --version;
+    const Checked from = version > 0 ? other.checked_[version - 1] : Checked();
+    const std::size_t end = version < other.checked_.size() ? other.checked_[version].first : other.witness_.size();
+    const auto witness = std::span(other.witness_).subspan(from.first, std::min(end - from.first, static_cast<std::size_t>(size)));
+    const auto rows = std::span(other.rows_).subspan(from.first_row, from.end_row - from.first_row);
+    rows_.assign(rows.begin(), rows.end());
+    witness_.assign(witness.begin(), witness.end());
+    checked_.clear();
+    if (version > 0) checked_.push_back({from.size, 0, rows.size(), 0});
+  }
   void forget_above(int size) {
     if (this->size() <= size) return;
     while (newest().size > size) {

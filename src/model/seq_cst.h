@@ -40,6 +40,8 @@ class SeqCst {
   bool consistent_for_good(ExecutionGraph& graph);
   /// Whether the witness of a smaller graph shows that this one is consistent. False: not known.
   bool extends_witness(ExecutionGraph& graph) { return witness_.extend(graph); }
+  /// The same, with other ranks. REQUIRES: `extends_witness` has just said false.
+  bool changes_witness(ExecutionGraph& graph) { return witness_.make_room(graph); }
   /// Whether what is known of a smaller graph shows that this one is inconsistent: the read on top comes before a write
   /// that is known to come before the read's predecessor. False: not known.
   static bool contradicts_known_relation(const ExecutionGraph& graph);

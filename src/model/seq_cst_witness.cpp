@@ -13,18 +13,6 @@ namespace {
 constexpr std::int32_t kGap = 1 << 12;  // between neighbours at first: room for those that come later
 constexpr std::int32_t kEnd = std::numeric_limits<std::int32_t>::max() - 2 * kGap;
 
-}  // namespace
-
-/// The new event's rank must be between these.
-struct SeqCstWitness::Bounds {
-  std::int32_t low = 0, high = kEnd;
-
-  void above(std::int32_t rank) { low = std::max(low, rank); }
-  void below(std::int32_t rank) { high = std::min(high, rank); }
-};
-
-namespace {
-
 /// The highest rank of what leads to the event.
 std::int32_t reach_before(const ExecutionGraph& graph, std::span<const InWitness> witness, const Event& event) {
   const auto reach = [&](Slot slot) { return number(slot) < 0 ? 0 : witness[static_cast<std::size_t>(number(slot))].reach; };
@@ -38,19 +26,28 @@ std::int32_t reach_before(const ExecutionGraph& graph, std::span<const InWitness
   return highest;
 }
 
+/// What follows from the ranks of the seq_cst events.
+void rank_the_rest(const ExecutionGraph& graph, std::span<InWitness> witness) {
+  std::int32_t highest = 0;
+  for (std::size_t i = 0; i < witness.size(); ++i) {
+    witness[i].reach = std::max(witness[i].rank, reach_before(graph, witness, graph.event(Slot{static_cast<int>(i)})));
+    witness[i].highest = highest = std::max(highest, witness[i].rank);
+  }
+}
+
 }  // namespace
 
 /// One more event.
 class SeqCstWitness::Step {
  public:
-  Step(SeqCstRules rules, ExecutionGraph& graph, Slot slot)
-      : rules_(rules), graph_(graph), witness_(graph.seq_cst_relations.witness()), slot_(slot), event_(graph.event(slot)) {}
+  Step(SeqCstWitness& scratch, ExecutionGraph& graph, Slot slot)
+      : scratch_(scratch), rules_(scratch.rules_), graph_(graph), witness_(graph.seq_cst_relations.witness()), slot_(slot), event_(graph.event(slot)) {}
 
   bool fits() {
     const bool is_write = event_.kind == EventKind::kWrite, is_node = is_seq_cst(event_);
     InWitness added;
     added.reach = reach_before(graph_, witness_, event_);
-    Bounds bounds;
+    Bounds bounds{0, kEnd};
     if (is_access(event_)) {
       if (!is_write && event_.rf == kNone) return false;  // a promise
       if ((!is_write || is_node || event_.is_rmw) && !look_at_writes(bounds)) return false;
@@ -61,12 +58,43 @@ class SeqCstWitness::Step {
     if (is_node) {
       if (graph_.seq_cst_fences() > 0) bounds.above(added.highest);
       else bounds.above(added.reach);
-      if (bounds.high - bounds.low < 2) return false;
+      if (bounds.high - bounds.low < 2) {
+        scratch_.lacks_room_ = bounds.high != kEnd;
+        scratch_.bounds_ = bounds;
+        return false;
+      }
       added.rank = bounds.high == kEnd ? bounds.low + kGap : bounds.low + (bounds.high - bounds.low) / 2;
       added.reach = added.rank;
       added.highest = std::max(added.highest, added.rank);
     }
     graph_.seq_cst_relations.add(added);
+    return true;
+  }
+
+  /// The read comes before accesses with ranks from `bounds.high`, and behind some up to `bounds.low`. The former are moved above the
+  /// latter, together with all behind them. False: the read is behind one of them itself.
+  bool move_up(Bounds bounds) {
+    constexpr auto kNever = std::numeric_limits<std::int32_t>::max();
+    scratch_.first_moved_.assign(static_cast<std::size_t>(graph_.width()), kNever);
+    scratch_.least_place_.assign(static_cast<std::size_t>(graph_.locations()), kNever);
+    std::vector<Slot>& moved = scratch_.moved_;
+    moved.clear();
+    for (const Slot node : graph_.seq_cst_events()) {
+      if (number(node) >= number(slot_) || at(node).rank < bounds.high || at(node).rank > bounds.low) continue;
+      if (graph_.event(node).kind == EventKind::kRead && graph_.event(node).rf == kNone) return false;  // a promise
+      moved.push_back(node);
+    }
+    std::sort(moved.begin(), moved.end(), [&](Slot a, Slot b) { return at(a).rank < at(b).rank; });
+    const std::int32_t here = place(event_.rf), up = bounds.low - bounds.high + 2 * kGap;
+    std::erase_if(moved, [&](Slot node) { return !moves(node, here); });
+    if (is_behind_moved(slot_, here) || witness_.back().highest >= kEnd - up) return false;
+    scratch_.moved_up_.assign(witness_.begin(), witness_.end());
+    for (const Slot node : moved) scratch_.moved_up_[static_cast<std::size_t>(number(node))].rank += up;
+    for (const Slot node : graph_.seq_cst_events())
+      if (number(node) < number(slot_) && at(node).rank > bounds.low) scratch_.moved_up_[static_cast<std::size_t>(number(node))].rank += up;
+    scratch_.moved_up_.emplace_back().rank = bounds.low + kGap;
+    rank_the_rest(graph_, scratch_.moved_up_);
+    graph_.seq_cst_relations.add(scratch_.moved_up_);
     return true;
   }
 
@@ -110,6 +138,31 @@ class SeqCstWitness::Step {
     return true;
   }
 
+  /// Whether the read, at `here`, comes before this node, or a moved one does. They are asked for by rank.
+  bool moves(Slot node, std::int32_t here) {
+    const Event& event = graph_.event(node);
+    const std::int32_t there = event.kind == EventKind::kWrite ? at(node).place : place(event.rf);
+    const bool comes_after = event.kind == EventKind::kWrite || rules_ == SeqCstRules::kCpp20;
+    const bool is_later = comes_after && event.location == event_.location && there > here;
+    if (!is_later && !is_behind_moved(node, there)) return false;
+    ClockEntry& first = scratch_.first_moved_[static_cast<std::size_t>(number(event.thread))];
+    first = std::min(first, event.index);
+    std::int32_t& least = scratch_.least_place_[static_cast<std::size_t>(number(event.location))];
+    least = std::min(least, there);
+    return true;
+  }
+
+  /// Whether a moved event comes before this access at `here`.
+  bool is_behind_moved(Slot access, std::int32_t here) const {
+    const ClockEntry* porf = graph_.row(access, Row::kPorf);
+    ClockEntry behind = 0;
+    for (int t = 0; t < graph_.width(); ++t) behind |= scratch_.first_moved_[static_cast<std::size_t>(t)] < porf[t] ? 1 : 0;
+    const Event& event = graph_.event(access);
+    const bool comes_after = event.kind == EventKind::kWrite || rules_ == SeqCstRules::kCpp20;
+    return behind != 0 || (comes_after && scratch_.least_place_[static_cast<std::size_t>(number(event.location))] < here);
+  }
+
+  SeqCstWitness& scratch_;
   SeqCstRules rules_;
   ExecutionGraph& graph_;
   std::span<const InWitness> witness_;
@@ -117,10 +170,15 @@ class SeqCstWitness::Step {
   const Event& event_;
 };
 
-bool SeqCstWitness::extend(ExecutionGraph& graph) const {
+bool SeqCstWitness::extend(ExecutionGraph& graph) {
+  lacks_room_ = false;
   while (graph.seq_cst_relations.size() < graph.size())
-    if (!Step(rules_, graph, Slot{graph.seq_cst_relations.size()}).fits()) return false;
+    if (!Step(*this, graph, Slot{graph.seq_cst_relations.size()}).fits()) return false;
   return true;
+}
+
+bool SeqCstWitness::make_room(ExecutionGraph& graph) {
+  return lacks_room_ && Step(*this, graph, Slot{graph.seq_cst_relations.size()}).move_up(bounds_) && extend(graph);
 }
 
 std::span<const InWitness> WitnessBuilder::build(const ExecutionGraph& graph, std::span<const int> before) {
@@ -128,12 +186,7 @@ std::span<const InWitness> WitnessBuilder::build(const ExecutionGraph& graph, st
   for (std::size_t n = 0; n < before.size(); ++n) at(graph.seq_cst_events()[n]).rank = (before[n] + 1) * kGap;
   for (int l = 0; l < graph.locations(); ++l)
     if (graph.writes_at(LocationId{l}) > 0) order(graph, LocationId{l});
-  std::int32_t highest = 0;
-  for (int i = 0; i < graph.size(); ++i) {
-    InWitness& event = at(Slot{i});
-    event.reach = std::max(event.rank, reach_before(graph, events_, graph.event(Slot{i})));
-    event.highest = highest = std::max(highest, event.rank);
-  }
+  rank_the_rest(graph, events_);
   return events_;
 }
 

@@ -42,6 +42,12 @@ TEST_P(Verdicts, AreThoseOfTheAxiomsWithSeqCstAccesses) {
       {.model = GetParam(), .threads = 4, .locations = 2, .events = 13, .writes = 4, .plain = 5, .seq_cst = 65, .fences = 0}, 500);
 }
 
+/// Long cycles through many locations: store buffering and its kin.
+TEST_P(Verdicts, AreThoseOfTheAxiomsWithManyLocations) {
+  expect_verdicts_of_the_axioms(
+      {.model = GetParam(), .threads = 5, .locations = 5, .events = 18, .writes = 2, .plain = 0, .seq_cst = 90, .fences = 0, .rmws = 10}, 500);
+}
+
 TEST_P(Verdicts, AreThoseOfTheAxiomsWithSeqCstFences) {
   expect_verdicts_of_the_axioms(
       {.model = GetParam(), .threads = 4, .locations = 2, .events = 15, .writes = 4, .plain = 0, .seq_cst = 40, .fences = 35}, 500);
