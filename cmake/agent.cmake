@@ -14,6 +14,9 @@ set_source_files_properties(${PROJECT_SOURCE_DIR}/src/runtime/abi_atomic.cpp
                             ${PROJECT_SOURCE_DIR}/src/runtime/abi_libatomic.cpp PROPERTIES COMPILE_OPTIONS -fno-lto)
 target_include_directories(ordeal_agent PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(ordeal_agent PRIVATE -fno-threadsafe-statics -fno-stack-protector -fcf-protection=none -Wno-pedantic)
+if(CMAKE_INTERPROCEDURAL_OPTIMIZATION)
+  target_compile_options(ordeal_agent PRIVATE -fno-fat-lto-objects)  # no test links them
+endif()
 target_link_libraries(ordeal_agent PRIVATE ordeal_explore ordeal_trace ordeal_engine ordeal_model ${ORDEAL_BOOST_CONTEXT} ${CMAKE_DL_LIBS})
 target_link_options(ordeal_agent PRIVATE -static-libstdc++ -Wl,--exclude-libs,ALL -Wl,-z,now -Wl,-z,nodelete
                     -Wl,-Bsymbolic -Wl,--version-script=${PROJECT_SOURCE_DIR}/src/agent/exported.map)

@@ -3,10 +3,21 @@
 
 set_property(GLOBAL PROPERTY ORDEAL_LIBRARIES)  # every ordeal_<folder> library: tests and benchmarks link them all
 
-# ordeal_folder(<name> [DEPS <folder>...] [LIBS <target>...]): the library ordeal_<name> from src/<name>/*.cpp.
-# DEPS are the folders it may include, LIBS the third-party targets.
+# What only reads and writes texts needs not be fast, and takes long to compile: it is optimised a little, under sanitizers
+# not at all.
+function(ordeal_compile_quickly target)
+  if(ORDEAL_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0)
+  elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(${target} PRIVATE -O1)
+    set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
+  endif()
+endfunction()
+
+# ordeal_folder(<name> [TEXTS] [DEPS <folder>...] [LIBS <target>...]): the library ordeal_<name> from src/<name>/*.cpp.
+# DEPS are the folders it may include, LIBS the third-party targets; TEXTS: it only reads and writes texts.
 function(ordeal_folder name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPS;LIBS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "TEXTS" "" "DEPS;LIBS")
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   if(sources)
@@ -20,20 +31,20 @@ function(ordeal_folder name)
   target_include_directories(ordeal_${name} ${scope} ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(ordeal_${name} ${scope} ${arg_DEPS} ${arg_LIBS})
   set_property(GLOBAL APPEND PROPERTY ORDEAL_LIBRARIES ordeal_${name})
+  if(arg_TEXTS)
+    ordeal_compile_quickly(ordeal_${name})
+  endif()
 endfunction()
 
 # ordeal_command(<folder> [DEPS ...] [LIBS ...]): the executable `ordeal` from src/<folder>/main.cpp, and the library
 # ordeal_<folder> from the rest, so that tests reach the verbs.
 function(ordeal_command name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPS;LIBS")
-  ordeal_folder(${name} DEPS ${arg_DEPS} LIBS ${arg_LIBS})
+  ordeal_folder(${name} TEXTS DEPS ${arg_DEPS} LIBS ${arg_LIBS})
   add_executable(ordeal ${PROJECT_SOURCE_DIR}/src/${name}/main.cpp)
   target_link_libraries(ordeal PRIVATE ordeal_${name})
   target_compile_definitions(ordeal PRIVATE ORDEAL_VERSION="${PROJECT_VERSION}")
-  if(ORDEAL_SANITIZE)  # the parser of options takes long to compile; nothing here needs to be fast
-    target_compile_options(ordeal PRIVATE -O0)
-    target_compile_options(ordeal_${name} PRIVATE -O0)
-  endif()
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/${name}/main.cpp PROPERTIES COMPILE_OPTIONS $<IF:$<BOOL:${ORDEAL_SANITIZE}>,-O0,-O1>)
 endfunction()
 
 # ordeal_inside(<folder> [DEPS ...]): a folder that is compiled into libordeal.so (agent.cmake) and nowhere else.
