@@ -44,7 +44,11 @@ function(ordeal_command name)
   add_executable(ordeal ${PROJECT_SOURCE_DIR}/src/${name}/main.cpp)
   target_link_libraries(ordeal PRIVATE ordeal_${name})
   target_compile_definitions(ordeal PRIVATE ORDEAL_VERSION="${PROJECT_VERSION}")
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/${name}/main.cpp PROPERTIES COMPILE_OPTIONS $<IF:$<BOOL:${ORDEAL_SANITIZE}>,-O0,-O1>)
+  set(optimise -O1)
+  if(ORDEAL_SANITIZE)
+    set(optimise -O0)
+  endif()
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/src/${name}/main.cpp PROPERTIES COMPILE_OPTIONS ${optimise})
 endfunction()
 
 # ordeal_inside(<folder> [DEPS ...]): a folder that is compiled into libordeal.so (agent.cmake) and nowhere else.

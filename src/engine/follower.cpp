@@ -127,7 +127,8 @@ bool Follower::next_is(ThreadId thread, const Operation& operation, Result& resu
   while (next_slot_ < graph.size() && !completes_operation(graph.event(Slot{next_slot_}))) ++next_slot_;
   if (next_slot_ == graph.size()) return false;
   const Event& event = graph.event(Slot{next_slot_});
-  if (event.thread != thread || event.kind == EventKind::kCreate || event.kind == EventKind::kJoin) return false;
+  if (event.thread != thread) return false;
+  if (event.kind == EventKind::kJoin && graph.count_of(event.access.other) == 0) return false;  // that thread may not have run yet
   if (!is_same(operation, event) || !has_same_initial(graph, event)) return false;
   if (latest_ != kNone) graph.event(latest_).ends_thread = graph.event(latest_).blocks_thread = false;
   latest_ = Slot{next_slot_++};

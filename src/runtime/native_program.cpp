@@ -124,9 +124,9 @@ Thread& NativeProgram::new_child(Thread& parent) {
 
 namespace {
 
-void learn(Thread& thread) {
-  thread.width = thread.result.width;
-  std::copy_n(thread.result.hb, thread.width, thread.hb);
+void learn(Thread& thread, const Result& result) {
+  thread.width = result.width;
+  std::copy_n(result.hb, result.width, thread.hb);
 }
 
 /// Threads that came up later are unknown to it.
@@ -152,15 +152,18 @@ void NativeProgram::resume(engine::ThreadId id, const Result& result) {
     recorded_[static_cast<std::size_t>(thread.id)].push_back(thread.stack);
   }
   thread.result = result;
-  learn(thread);
-  if (thread.operation.kind == OperationKind::kCreate) {
-    Thread& child = this->thread(number(thread.operation.access.other));
-    child.width = result.width;
-    std::copy_n(result.hb, result.width, child.hb);
-    start(child);
-    if (thread.random.is_seeded) child.random = thread.random;
-  }
+  complete(thread);
   enter(thread);
+}
+
+/// The thread's operation has its result.
+void NativeProgram::complete(Thread& thread) {
+  learn(thread, thread.result);
+  if (thread.operation.kind != OperationKind::kCreate) return;
+  Thread& child = this->thread(number(thread.operation.access.other));
+  learn(child, thread.result);
+  start(child);
+  if (thread.random.is_seeded) child.random = thread.random;
 }
 
 void NativeProgram::enter(Thread& thread) {
@@ -176,7 +179,7 @@ bool NativeProgram::goes_on_at_once(Thread& thread) {
   current = nullptr;  // what the engine calls is not the program's
   const bool is_known = known_results_->next_is(engine::ThreadId{thread.id}, thread.operation, thread.result);
   if (is_known) {
-    learn(thread);
+    complete(thread);
     forget_later_threads(thread, thread_count());
   }
   current = &thread;

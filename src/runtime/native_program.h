@@ -106,6 +106,7 @@ class NativeProgram final : public engine::Program {
 
  private:
   void enter(Thread& thread);
+  void complete(Thread& thread);
   bool goes_on_at_once(Thread& thread);
   __attribute__((noinline)) void wait_for_result(Thread& thread, std::uintptr_t site);
   void cut(Thread& thread, std::uintptr_t site);

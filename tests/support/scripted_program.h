@@ -201,6 +201,7 @@ class ScriptedProgram final : public engine::Program {
     if (thread.is_filled) return thread.operation;
     run(id, thread);
     for (engine::Result result; asks_ && known_ != nullptr && known_->next_is(id, thread.operation, result); ++known_count_) {
+      if (thread.operation.kind == OperationKind::kCreate) at(thread.operation.access.other).is_started = true;
       thread.results.push_back(result);
       run(id, thread);
     }
