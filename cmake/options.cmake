@@ -54,3 +54,11 @@ if(ORDEAL_IPO AND CMAKE_BUILD_TYPE STREQUAL "Release")
     message(STATUS "No optimisation across files: ${ordeal_ipo_output}")
   endif()
 endif()
+
+# CMAKE_UNITY_BUILD (tests, and all of the preset asan-ubsan) compiles several files at once, in half the time. These have
+# names of their own, in unnamed namespaces, that others of their folder have too.
+foreach(file src/litmus/atomic_call src/litmus/condition_parser src/litmus/condition_printer src/litmus/expression_builder
+             src/litmus/expression_parser src/litmus/printer src/litmus/statement_parser src/symbols/module_file src/tools/litmus_search
+             tests/unit/explore/uniqueness_test tests/unit/explore/waiting_test tests/unit/trace/run_result_format_test)
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/${file}.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endforeach()

@@ -1,7 +1,8 @@
 # Tests are found by glob, one executable a directory: tests/unit/model/*_test.cpp become unit_model_test, and
 # tests/differential/*_test.cpp become differential_test. Other .cpp files of a directory that has tests are linked into
 # its executable; tests/support/*.cpp into all. Every gtest case is one ctest entry: unit_model.Suite.Case.
-# To build them fast, GoogleTest is read once (a precompiled header) and the tests themselves are not optimised.
+# To build them fast, GoogleTest is read once (a precompiled header), several files are compiled at once, and the tests
+# themselves are not optimised.
 # Every tests/scripts/*.sh is one too, scripts.name: it passes when it exits with 0.
 
 find_package(GTest REQUIRED)
@@ -9,6 +10,8 @@ include(GoogleTest)
 get_property(ordeal_libraries GLOBAL PROPERTY ORDEAL_LIBRARIES)
 
 set(CMAKE_INTERPROCEDURAL_OPTIMIZATION OFF)
+set(CMAKE_UNITY_BUILD ON)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 6)
 set(CMAKE_POSITION_INDEPENDENT_CODE OFF)  # the precompiled header serves libraries and executables
 add_compile_options(-O0)
 add_link_options(-fno-lto)
