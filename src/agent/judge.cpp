@@ -219,7 +219,7 @@ trace::Bug Judge::make_bug(const Execution& execution, const Failure& failure) {
   bug.address = failure.address;
   bug.size = static_cast<std::uint32_t>(failure.size);
   for (const Failure::Side& side : failure.sides)
-    bug.parties.push_back({side.thread, side.what, side.address, events_before(execution.graph, side.thread, side.clock), runtime::Stacks::get(side.stack)});
+    bug.parties.push_back({side.thread, side.what, side.address, events_before(execution.graph, side.thread, side.clock), runtime::Stacks::get(side.stack), side.file, side.line});
   bug.output = Output::text();
   bug.trace = native_trace(program_, execution, std::string(model::name_of(options_.model)));
   // The first access came when the variable was surely there.

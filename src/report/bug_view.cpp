@@ -192,6 +192,8 @@ PartyView BugView::view(const trace::Party& party, SourceNames& names) const {
   PartyView view;
   view.thread = thread(party.thread);
   view.source = names.place(party.stack);
+  if (!party.file.empty() && (last_part(party.file) != last_part(view.source.file) || party.line != view.source.line))
+    view.source = {"", party.file, party.line, 0};
   view.place = place_text(view.source);
   view.calls = names.calls(party.stack);
   const std::int32_t location = location_of(party.address);  // of a mutex only where it begins is known

@@ -33,13 +33,14 @@ int exit_handler_count = 0, exit_handlers_at_start = 0;
 ExitHandler quick_exit_handlers[kMaxExitHandlers];
 int quick_exit_handler_count = 0;
 
-[[noreturn]] void fail(trace::BugKind kind, std::string message, const char* what, std::uintptr_t site) {
+/// `file` and `line`: if the program itself says where it is. It knows better where the compiler has made one call of several.
+[[noreturn]] void fail(trace::BugKind kind, std::string message, const char* what, std::uintptr_t site, const char* file = nullptr, unsigned line = 0) {
   flush_pending_write();
   Failure failure;
   failure.kind = kind;
   failure.message = std::move(message);
   failure.site = static_cast<std::uint32_t>(site);
-  failure.sides.push_back({NativeProgram::current->id, what, 0, program().stack_here(site), failure.site});
+  failure.sides.push_back({NativeProgram::current->id, what, 0, program().stack_here(site), failure.site, -1, file != nullptr ? file : "", line});
   program().fail(std::move(failure));
 }
 
@@ -158,7 +159,7 @@ ORDEAL_ABI void __assert_fail(const char* expression, const char* file, unsigned
     write_error(message);
     signal_default_abort();
   }
-  fail(BugKind::kAssertion, expression, "fails the assertion", ORDEAL_SITE);
+  fail(BugKind::kAssertion, expression, "fails the assertion", ORDEAL_SITE, file, line);
 }
 
 ORDEAL_ABI void pthread_exit(void* returned) {
@@ -185,6 +186,6 @@ ORDEAL_ABI unsigned __ordeal_choose(unsigned alternatives) {
   if (!is_checked() || alternatives < 2) return 0;
   return choose(alternatives, ORDEAL_SITE, true);
 }
-ORDEAL_ABI void __ordeal_check(int holds, const char* message, const char*, unsigned) {
-  if (is_checked() && holds == 0) fail(BugKind::kAssertion, message, "fails the check", ORDEAL_SITE);
+ORDEAL_ABI void __ordeal_check(int holds, const char* message, const char* file, unsigned line) {
+  if (is_checked() && holds == 0) fail(BugKind::kAssertion, message, "fails the check", ORDEAL_SITE, file, line);
 }

@@ -33,6 +33,8 @@ struct Failure {
     std::uint32_t stack = 0;
     std::uint32_t site = 0;
     int clock = -1;  // how many events its thread had in the graph before; -1: all that it has
+    std::string file{};  // what the program itself says about the place
+    std::uint32_t line = 0;
   };
   std::vector<Side> sides;
 };

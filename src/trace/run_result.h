@@ -37,6 +37,8 @@ struct Party {
   std::uint64_t address = 0;       // of what it accesses or waits for
   std::int32_t before = -1;        // how many events of its thread come before it; -1: unknown
   std::vector<CodeAddress> stack{};  // innermost first
+  std::string file{};              // where the program itself says it is: an assertion does; empty: it says nothing
+  std::uint32_t line = 0;
   bool operator==(const Party&) const = default;
 };
 

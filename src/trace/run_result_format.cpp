@@ -44,6 +44,10 @@ void append_parties(std::string& out, const std::vector<Party>& parties) {
     if (party.address != 0) append_address(out += " address=", party.address);
     if (party.before >= 0) append_field(out, " before=", party.before);
     if (!party.stack.empty()) append_stack(out += " stack=", party.stack);
+    if (!party.file.empty()) {
+      append_field(out, " line=", party.line);
+      append_quoted(out += " of ", party.file);
+    }
     out += '\n';
   }
 }
@@ -175,6 +179,11 @@ class Reader {
     if (line_.take(" address=")) party.address = line_.address();
     if (line_.take(" before=")) party.before = line_.number_from(0, "a number of events");
     if (line_.take(" stack=")) party.stack = line_.stack();
+    if (line_.take(" line=")) {
+      party.line = static_cast<std::uint32_t>(line_.number_from(0, "a line"));
+      line_.expect(" of ", "' of ' and a file in quotes");
+      party.file = line_.quoted("a file in quotes");
+    }
     end_line("' address=', ' before=', ' stack=' or the end of the line");
     parties.push_back(std::move(party));
   }

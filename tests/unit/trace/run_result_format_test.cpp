@@ -30,7 +30,7 @@ RunResult sample_result() {
   bug.message = "m";
   bug.address = 0x5010;
   bug.size = 4;
-  bug.parties = {{1, "writes 4 bytes", 0x5010, 3, {0x5100, 0x5200}}, {-1, "", 0, -1, {}}};
+  bug.parties = {{1, "writes 4 bytes", 0x5010, 3, {0x5100, 0x5200}}, {-1, "", 0, -1, {}, "a b.cpp", 7}};
   bug.count = 2;
   bug.output = "hello\n";
   result.bugs = {bug};
@@ -75,7 +75,7 @@ TEST(ResultFormat, AResultIsLinesOfText) {
             "bug data-race count=2 address=0x5010 size=4\n"
             "message \"m\"\n"
             "party 1 \"writes 4 bytes\" address=0x5010 before=3 stack=0x5100,0x5200\n"
-            "party -1 \"\"\n"
+            "party -1 \"\" line=7 of \"a b.cpp\"\n"
             "output \"hello\\n\"\n"
             "ordeal-trace 2\n"
             "program \"\"\n"
@@ -160,7 +160,8 @@ TEST(ResultFormat, FieldsAreChecked) {
   EXPECT_EQ(with("seconds 0.0012", "seconds nan"), "line 9: expected a number of seconds, found \"nan\"");
   EXPECT_EQ(with("data-race", "data_race"),
             "line 15: expected the kind of a bug, found \"data_race count=2 address=0x5010 size=4\"");
-  EXPECT_EQ(with("party -1", "party -2"), "line 18: expected the number of a thread, or -1, found \"-2 \\\"\\\"\"");
+  EXPECT_EQ(with("party -1", "party -2"), "line 18: expected the number of a thread, or -1, found \"-2 \\\"\\\" line=7 of \\\"a b.cpp\\\"\"");
+  EXPECT_EQ(with("line=7 of", "line=7"), "line 18: expected ' of ' and a file in quotes, found \" \\\"a b.cpp\\\"\"");
   EXPECT_EQ(with(" base=0x5000", ""), "line 13: expected ' base=', found \" end=0x6000 build_id=\\\"0a1b\\\"\"");
   EXPECT_EQ(with("output ", "out "), "line 19: expected 'party' or 'output', found \"out \\\"hello\\\\n\\\"\"");
 }
