@@ -56,28 +56,11 @@ bool Judge::judge_exited(const Execution& execution) {
   return failure.sides.empty() || report(execution, failure);
 }
 
-/// The thread waits for a notification; whether one reaches it, [atomics.wait]p4: the value that it saw has been overwritten
-/// by a write that happens before the notification. If nobody has overwritten it, it waits for a value, which is another
-/// execution's business.
-bool Judge::is_notified(const Waiting& thread, const model::ExecutionGraph& graph) {
-  const model::Event& seen = graph.event(graph.last_of(model::ThreadId{thread.thread}));
-  const std::uintptr_t address = program_.location_table()[seen.location].address;
-  bool is_overwritten = false;
-  for (model::Slot at = graph.last_write(seen.location); at != model::kNone; at = graph.event(at).previous_at_location) {
-    const model::Event& write = graph.event(at);
-    const bool is_later = consistency_.mo_is_explicit() ? write.mo_position > graph.event(seen.rf).mo_position
-                                                        : at != seen.rf && !model::forced_before(graph, at, seen.rf);
-    if (!is_later) continue;
-    is_overwritten = true;
-    for (const runtime::NativeProgram::Notification& notification : program_.notifications()) {
-      if (notification.address != address) continue;
-      model::Slot before = graph.last_of(model::ThreadId{notification.thread});
-      while (before != model::kNone && graph.event(before).index >= notification.events) before = graph.event(before).previous;
-      if (before == model::kNone) before = graph.creation_of(model::ThreadId{notification.thread});
-      if (before != model::kNone && graph.happens_before(at, before)) return true;
-    }
-  }
-  return !is_overwritten;
+/// Of a thread that waits for a notification.
+LostNotification::Fate Judge::fate_of(const Waiting& thread, const model::ExecutionGraph& graph) {
+  const model::ThreadId id{thread.thread};
+  const std::uintptr_t address = program_.location_table()[graph.event(graph.last_of(id)).location].address;
+  return LostNotification(graph, consistency_, address, program_.notifications()).fate_of(id);
 }
 
 /// A lock of a thread that has ended: nobody will ever unlock it. (The process's end is the first thread's.)
@@ -115,7 +98,9 @@ void Judge::add_side(Failure& failure, const Waiting& thread, const model::Execu
   if (operation.cut == Cut::kUnnotified) operation.access.location = graph.event(graph.last_of(model::ThreadId{thread.thread})).location;
   else if (operation.kind == OperationKind::kBlock)
     operation.access.location = waited_for(graph, {model::ThreadId{thread.thread}, program_.thread(thread.thread).spin.first_event});
-  const std::string what = describe_wait(program_, thread.thread, operation);
+  std::string what = describe_wait(program_, thread.thread, operation);
+  if (thread.fate == LostNotification::Fate::kPassedOver)
+    what = "waits for a notification of {}, which has changed, and notify_one may wake another thread";
   if (what.empty()) return;
   failure.sides.push_back({thread.thread, what, address_of(program_, operation), program_.thread(thread.thread).stack, operation.access.site});
 }
@@ -133,12 +118,18 @@ std::vector<Judge::Waiting> Judge::waiting_threads(const Execution& execution) {
 /// Nothing can go on. An assumption that failed, a bound, or a thread that would give up waiting (another execution) says that
 /// this one is not to be judged.
 bool Judge::judge_blocked(const Execution& execution) {
-  const std::vector<Waiting> waiting = waiting_threads(execution);
-  for (const Waiting& thread : waiting) {
+  std::vector<Waiting> waiting = waiting_threads(execution);
+  int unnotified = 0, passed_over = 0;
+  for (Waiting& thread : waiting) {
     if (program_.thread(thread.thread).waits_with_time_limit) return true;
     if (thread.operation.kind != OperationKind::kBlock || thread.operation.cut == Cut::kSpin) continue;
-    if (thread.operation.cut != Cut::kUnnotified || is_notified(thread, execution.graph)) return true;
+    if (thread.operation.cut != Cut::kUnnotified) return true;
+    thread.fate = fate_of(thread, execution.graph);
+    if (thread.fate == LostNotification::Fate::kGoesOn) return true;
+    ++unnotified;
+    passed_over += thread.fate == LostNotification::Fate::kPassedOver ? 1 : 0;
   }
+  if (passed_over > 0 && unnotified > 1) return true;  // a notification that chose one has not chosen the other: look at one alone
   std::vector<Spinner> spinners;
   for (const Waiting& thread : waiting)
     if (thread.operation.kind == OperationKind::kBlock && thread.operation.cut == Cut::kSpin)

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "agent/lost_notification.h"
 #include "agent/options.h"
 #include "engine/observer.h"
 #include "runtime/native_program.h"
@@ -22,12 +23,13 @@ class Judge final : public engine::Observer {
   struct Waiting {
     int thread;
     engine::Operation operation;
+    LostNotification::Fate fate = LostNotification::Fate::kGoesOn;  // of one that waits for a notification
   };
   /// Keeps a complete execution for `--show`.
   void show(const engine::Execution& execution);
   bool judge_blocked(const engine::Execution& execution);
   bool judge_exited(const engine::Execution& execution);
-  bool is_notified(const Waiting& thread, const model::ExecutionGraph& graph);
+  LostNotification::Fate fate_of(const Waiting& thread, const model::ExecutionGraph& graph);
   bool waits_for_dead_holder(const Waiting& thread);
   void add_side(runtime::Failure& failure, const Waiting& thread, const model::ExecutionGraph& graph);
   std::vector<Waiting> waiting_threads(const engine::Execution& execution);

@@ -46,8 +46,8 @@ ORDEAL_ABI unsigned long long __ordeal_last_seen(const volatile void* address, u
   return static_cast<unsigned long long>(last_seen(cell_at(address, size, ORDEAL_SITE)));
 }
 
-ORDEAL_ABI void __ordeal_atomic_notify(const volatile void* address, int) {
+ORDEAL_ABI void __ordeal_atomic_notify(const volatile void* address, int all) {
   if (!is_checked()) return;
   flush_pending_write();
-  NativeProgram::instance->note_notification(reinterpret_cast<std::uintptr_t>(address));
+  NativeProgram::instance->note_notification(reinterpret_cast<std::uintptr_t>(address), all != 0);
 }

@@ -187,7 +187,6 @@ Value atomic_await(const Cell& cell, Value old, MemoryOrder order) {
   access.await = model::Await::kNotEqual;
   access.operand = cell.size >= 8 ? Value{-1} : (Value{1} << cell.size * 8) - 1;
   access.expected = old;
-  note_effect(thread());
   const engine::Result& result = perform(OperationKind::kAwait, access, cell.site);
   note_atomic(cell, false);
   check_initialised(access, cell, result);

@@ -247,8 +247,8 @@ std::uint32_t NativeProgram::stack_here(std::uintptr_t site) {
   return stack;
 }
 
-void NativeProgram::note_notification(std::uintptr_t address) {
-  notifications_.push_back({address, current->id, current->hb[current->id]});
+void NativeProgram::note_notification(std::uintptr_t address, bool is_to_all) {
+  notifications_.push_back({address, current->id, current->hb[current->id], is_to_all});
 }
 
 void NativeProgram::stop(Cut cut) {

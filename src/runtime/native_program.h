@@ -75,8 +75,9 @@ class NativeProgram final : public engine::Program {
     std::uintptr_t address;
     int thread;
     base::ClockEntry events;  // of its thread, before it
+    bool is_to_all;
   };
-  void note_notification(std::uintptr_t address);
+  void note_notification(std::uintptr_t address, bool is_to_all);
   const std::vector<Notification>& notifications() const { return notifications_; }
   bool looks_for_missing_notifications() const { return !is_yielding_; }
   /// The stack of a thread that waits for the result of its operation. REQUIRES: called by the engine.
