@@ -10,6 +10,7 @@
 #include "runtime/access.h"
 #include "runtime/entry.h"
 #include "runtime/modules.h"
+#include "runtime/pthreads.h"
 #include "runtime/spin.h"
 #include "runtime/sync.h"
 #include "runtime/virtual_time.h"
@@ -55,6 +56,12 @@ int lock_again(pthread_mutex_t* mutex) {
   note_hold(*NativeProgram::current, mutex, 1);
   return 0;
 }
+
+void require_held(const pthread_mutex_t* mutex, std::uintptr_t site) {
+  if (state_of(mutex).holder != self()) fail_with_misuse(mutex, "waits with a mutex that it does not hold", site);
+}
+
+}  // namespace
 
 int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
   require_usable(mutex, "locks a mutex that was destroyed", site);
@@ -109,17 +116,27 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
 }
 
 int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site) {
+  require_held(mutex, site);
   check_for_waiting_loop(*NativeProgram::current, site, mutex);
   if (wait_timed(condition, mutex, site)) return 0;
   let_time_pass_until(deadline);
   return ETIMEDOUT;
 }
 
-void require_held(const pthread_mutex_t* mutex, std::uintptr_t site) {
-  if (state_of(mutex).holder != self()) fail_with_misuse(mutex, "waits with a mutex that it does not hold", site);
+int wait_for_notification(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uintptr_t site) {
+  require_held(mutex, site);
+  wait(condition, mutex, site);
+  return 0;
 }
 
-}  // namespace
+int destroy_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
+  require_usable(mutex, "destroys a mutex that was destroyed", site);
+  if (state_of(mutex).holder >= 0) fail_with_misuse(mutex, "destroys a mutex that is held", site);
+  note_effect(*NativeProgram::current);
+  mutex->__data.__kind = kDestroyed;
+  return 0;
+}
+
 }  // namespace ordeal::runtime
 
 using namespace ordeal::runtime;
@@ -132,12 +149,7 @@ ORDEAL_ABI int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexatt
   return 0;
 }
 ORDEAL_ABI int pthread_mutex_destroy(pthread_mutex_t* mutex) {
-  if (!is_checked()) return 0;
-  require_usable(mutex, "destroys a mutex that was destroyed", ORDEAL_SITE);
-  if (state_of(mutex).holder >= 0) fail_with_misuse(mutex, "destroys a mutex that is held", ORDEAL_SITE);
-  note_effect(*NativeProgram::current);
-  mutex->__data.__kind = kDestroyed;
-  return 0;
+  return is_checked() ? destroy_mutex(mutex, ORDEAL_SITE) : 0;
 }
 ORDEAL_ENTRY(pthread_mutex_lock)
 ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_lock(pthread_mutex_t* mutex) { return is_programs(ORDEAL_SITE) ? lock_mutex(mutex, ORDEAL_SITE) : 0; }
@@ -159,18 +171,14 @@ ORDEAL_ABI int pthread_cond_init(pthread_cond_t* condition, const pthread_condat
 }
 ORDEAL_ABI int pthread_cond_destroy(pthread_cond_t*) { return 0; }
 ORDEAL_ABI int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  require_held(mutex, ORDEAL_SITE);
-  wait(condition, mutex, ORDEAL_SITE);
-  return 0;
+  return wait_for_notification(condition, mutex, ORDEAL_SITE);
 }
 ORDEAL_ENTRY(pthread_cond_timedwait)
 ORDEAL_BEHIND_ENTRY int ordeal_pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline) {
-  require_held(mutex, ORDEAL_SITE);
   return wait_until(condition, mutex, deadline, ORDEAL_SITE);
 }
 ORDEAL_ENTRY(pthread_cond_clockwait)
 ORDEAL_BEHIND_ENTRY int ordeal_pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t, const timespec* deadline) {
-  require_held(mutex, ORDEAL_SITE);
   return wait_until(condition, mutex, deadline, ORDEAL_SITE);
 }
 ORDEAL_ABI int pthread_cond_signal(pthread_cond_t* condition) {
@@ -194,20 +202,22 @@ struct UnlockAtEnd {
 
 }  // namespace
 
-ORDEAL_ABI int pthread_once(pthread_once_t* control, void (*routine)()) {
+int ordeal::runtime::run_once(pthread_once_t* control, void (*routine)(), std::uintptr_t site) {
   constexpr int kDone = 2;
-  if (!is_programs(ORDEAL_SITE) || is_libstdcxx(ORDEAL_SITE)) {  // its own: locales and the like
+  if (!is_programs(site) || is_libstdcxx(site)) {  // its own: locales and the like
     if (*control != kDone) routine();
     *control = kDone;
     return 0;
   }
-  lock(control, ORDEAL_SITE);
-  const UnlockAtEnd unlock_at_end{control, ORDEAL_SITE};
+  lock(control, site);
+  const UnlockAtEnd unlock_at_end{control, site};
   if (*control == kDone) return 0;  // under the lock, memory holds the last value
   routine();
   *control = kDone;
   return 0;
 }
+
+ORDEAL_ABI int pthread_once(pthread_once_t* control, void (*routine)()) { return run_once(control, routine, ORDEAL_SITE); }
 
 ORDEAL_ABI int __cxa_guard_acquire(__cxxabiv1::__guard* guard) {
   auto* done = reinterpret_cast<unsigned char*>(guard);

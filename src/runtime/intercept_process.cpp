@@ -16,6 +16,7 @@
 #include "runtime/access.h"
 #include "runtime/libc_state.h"
 #include "runtime/program_image.h"
+#include "runtime/pthreads.h"
 #include "runtime/sync.h"
 
 namespace ordeal::runtime {
@@ -162,7 +163,7 @@ ORDEAL_ABI void __assert_fail(const char* expression, const char* file, unsigned
   fail(BugKind::kAssertion, expression, "fails the assertion", ORDEAL_SITE, file, line);
 }
 
-ORDEAL_ABI void pthread_exit(void* returned) {
+void ordeal::runtime::exit_thread(void* returned) {
   Thread& thread = *NativeProgram::current;
   thread.returned = returned;
   if (thread.id == 0) {  // main leaves, the others go on
@@ -174,6 +175,7 @@ ORDEAL_ABI void pthread_exit(void* returned) {
   _Unwind_ForcedUnwind(&exception, &keep_unwinding, reinterpret_cast<void*>(thread.unwind_end));
   __builtin_trap();
 }
+ORDEAL_ABI void pthread_exit(void* returned) { exit_thread(returned); }
 
 // --- <ordeal/ordeal.h> -------------------------------------------------------------------------------------------------------
 

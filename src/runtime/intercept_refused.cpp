@@ -50,10 +50,6 @@ using namespace ordeal::runtime;
 
 // clang-format off
 ORDEAL_REFUSED(fork) ORDEAL_REFUSED(vfork) ORDEAL_REFUSED(posix_spawn) ORDEAL_REFUSED(posix_spawnp) ORDEAL_REFUSED(system)
-ORDEAL_REFUSED(thrd_create) ORDEAL_REFUSED(thrd_join) ORDEAL_REFUSED(thrd_detach) ORDEAL_REFUSED(thrd_exit)
-ORDEAL_REFUSED(mtx_init) ORDEAL_REFUSED(mtx_lock) ORDEAL_REFUSED(mtx_trylock) ORDEAL_REFUSED(mtx_timedlock) ORDEAL_REFUSED(mtx_unlock)
-ORDEAL_REFUSED(cnd_wait) ORDEAL_REFUSED(cnd_timedwait) ORDEAL_REFUSED(cnd_signal) ORDEAL_REFUSED(cnd_broadcast)
-ORDEAL_REFUSED(tss_create) ORDEAL_REFUSED(tss_set) ORDEAL_REFUSED(tss_get) ORDEAL_REFUSED(call_once)
 ORDEAL_REFUSED(sem_init) ORDEAL_REFUSED(sem_open) ORDEAL_REFUSED(sem_wait) ORDEAL_REFUSED(sem_trywait) ORDEAL_REFUSED(sem_timedwait)
 ORDEAL_REFUSED(sem_clockwait) ORDEAL_REFUSED(sem_post)
 ORDEAL_REFUSED(pthread_rwlock_rdlock) ORDEAL_REFUSED(pthread_rwlock_tryrdlock) ORDEAL_REFUSED(pthread_rwlock_timedrdlock)

@@ -9,6 +9,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/pthreads.h"
 #include "runtime/spin.h"
 #include "runtime/sync.h"
 
@@ -81,13 +82,10 @@ void run_native_thread(Thread& thread) {
   note_stack_given_back();
 }
 
-}  // namespace ordeal::runtime
+using engine::Operation;
+using engine::OperationKind;
 
-using namespace ordeal::runtime;
-using ordeal::engine::Operation;
-using ordeal::engine::OperationKind;
-
-ORDEAL_ABI int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*), void* argument) {
+int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*), void* argument, std::uintptr_t site) {
   flush_pending_write();
   note_effect(self());
   Thread& child = program().new_child(self());
@@ -95,19 +93,19 @@ ORDEAL_ABI int pthread_create(pthread_t* handle, const pthread_attr_t* attribute
   child.argument = argument;
   Operation operation;
   operation.kind = OperationKind::kCreate;
-  operation.access.kind = ordeal::model::EventKind::kCreate;
-  operation.access.other = ordeal::engine::ThreadId{child.id};
-  plain_write(reinterpret_cast<std::uintptr_t>(handle), sizeof *handle, ORDEAL_SITE);
+  operation.access.kind = model::EventKind::kCreate;
+  operation.access.other = engine::ThreadId{child.id};
+  plain_write(reinterpret_cast<std::uintptr_t>(handle), sizeof *handle, site);
   *handle = handle_of(child);
   flush_pending_write();
-  program().perform(operation, ORDEAL_SITE);
+  program().perform(operation, site);
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
   child.is_detached = detached == PTHREAD_CREATE_DETACHED;
   return 0;
 }
 
-ORDEAL_ABI int pthread_join(pthread_t handle, void** returned) {
+int join_thread(pthread_t handle, void** returned, std::uintptr_t site) {
   flush_pending_write();
   Thread* thread = thread_of(handle);
   if (thread == nullptr || thread->state == Thread::State::kUnused) return ESRCH;
@@ -116,12 +114,21 @@ ORDEAL_ABI int pthread_join(pthread_t handle, void** returned) {
   thread->is_joined = true;
   Operation operation;
   operation.kind = OperationKind::kJoin;
-  operation.access.kind = ordeal::model::EventKind::kJoin;
-  operation.access.other = ordeal::engine::ThreadId{thread->id};
-  program().perform(operation, ORDEAL_SITE);
+  operation.access.kind = model::EventKind::kJoin;
+  operation.access.other = engine::ThreadId{thread->id};
+  program().perform(operation, site);
   if (returned != nullptr) *returned = thread->returned;
   return 0;
 }
+
+}  // namespace ordeal::runtime
+
+using namespace ordeal::runtime;
+
+ORDEAL_ABI int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*), void* argument) {
+  return create_thread(handle, attributes, routine, argument, ORDEAL_SITE);
+}
+ORDEAL_ABI int pthread_join(pthread_t handle, void** returned) { return join_thread(handle, returned, ORDEAL_SITE); }
 
 ORDEAL_ABI int pthread_detach(pthread_t handle) {
   Thread* thread = thread_of(handle);

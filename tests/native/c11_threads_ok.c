@@ -1,5 +1,4 @@
 // EXPECT: verified 2
-// PENDING: C11 threads are refused
 // C11 threads and mutexes: two sections in two orders.
 #include <assert.h>
 #include <stddef.h>

@@ -1,0 +1,24 @@
+// What pthread functions do, for those who call it by other names (intercept_c11.cpp). `site`: where the program called.
+#pragma once
+
+#include <pthread.h>
+
+#include <cstdint>
+
+namespace ordeal::runtime {
+
+int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*), void* argument, std::uintptr_t site);
+int join_thread(pthread_t handle, void** returned, std::uintptr_t site);
+[[noreturn]] void exit_thread(void* returned);
+
+// All but the last four may stop a thread that only waits (spin.h), so they must be called by an entry point (entry.h).
+int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site);
+int try_lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site);
+int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site);
+int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site);
+int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site);
+int destroy_mutex(pthread_mutex_t* mutex, std::uintptr_t site);
+int wait_for_notification(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uintptr_t site);
+int run_once(pthread_once_t* control, void (*routine)(), std::uintptr_t site);
+
+}  // namespace ordeal::runtime
