@@ -45,6 +45,16 @@ foreach(directory IN LISTS test_directories)
                        WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
 endforeach()
 
+# What of src/runtime needs no interposition is tested without libordeal.so, so under sanitizers too. What it needs of the
+# host is in tests/unit/runtime/host.cpp.
+find_library(ORDEAL_BOOST_CONTEXT NAMES libboost_context.a REQUIRED)
+set(runtime_parts bounds fiber heap locations shadow)
+list(TRANSFORM runtime_parts REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/src/runtime/\\1.cpp")
+add_library(ordeal_runtime_parts STATIC ${runtime_parts})
+target_compile_options(ordeal_runtime_parts PUBLIC -Wno-pedantic)
+target_link_libraries(ordeal_runtime_parts PUBLIC ordeal_engine ${ORDEAL_BOOST_CONTEXT})
+target_link_libraries(unit_runtime_test PRIVATE ordeal_runtime_parts)
+
 file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/scripts/*.sh)
 foreach(script IN LISTS scripts)
   cmake_path(GET script STEM name)

@@ -173,14 +173,14 @@ void ExecutionGraph::pop() {
   assert(size_ > 0);
   const Event& gone = event(last());
   undo(gone.trail_mark);
-  unlink(gone);
+  unlink(last(), gone);
   --size_;
   if (shb_valid > size_) shb_valid = size_;
   seq_cst_relations.forget_above(size_);
 }
 
 /// Takes back what `append` did. Reads only the event itself, so that copy_prefix can use another graph's.
-void ExecutionGraph::unlink(const Event& gone) {
+void ExecutionGraph::unlink(Slot slot, const Event& gone) {
   if ((gone.kind == EventKind::kRead || gone.kind == EventKind::kAttempt) && number(gone.rf) >= 0 && number(gone.rf) < size_ &&
       event(gone.rf).stamp > gone.stamp)
     --event(gone.rf).backward_readers;
@@ -206,6 +206,7 @@ void ExecutionGraph::unlink(const Event& gone) {
   }
   location.last_write = gone.previous_at_location;
   --location.writes;
+  if (gone.chain_head == slot) --location.chains;
   if (gone.is_rmw && gone.chain_head != kNone && number(gone.chain_head) < size_) event(gone.chain_head).chain_tail = gone.rf;
   if (gone.mo_position > 0) shift_mo(gone.location, gone.mo_position + 1, -1);
 }
@@ -248,7 +249,7 @@ void ExecutionGraph::copy_prefix(const ExecutionGraph& other, int size) {
     if (number(changed) < size)
       base::copy(row(changed, Row::kMo), other.trail_.data() + (end - static_cast<std::size_t>(width_) - 1), width_);
   }
-  for (int i = other.size_ - 1; i >= size; --i) unlink(mo_is_explicit_ ? event(Slot{i}) : other.event(Slot{i}));
+  for (int i = other.size_ - 1; i >= size; --i) unlink(Slot{i}, mo_is_explicit_ ? event(Slot{i}) : other.event(Slot{i}));
 }
 
 void ExecutionGraph::set_payload_size(std::size_t bytes) {

@@ -131,6 +131,10 @@ class ExecutionGraph {
     return last_here_[static_cast<std::size_t>(number(location) * width_ + number(thread))];
   }
   int writes_at(LocationId location) const { return at(location).writes; }
+  /// Chains of writes (modification_order.h) that do not begin with the initial one.
+  int chains_at(LocationId location) const { return at(location).chains; }
+  void note_chain(LocationId location) { ++at(location).chains; }
+  void forget_chains(LocationId location) { at(location).chains = 0; }
   int seq_cst_accesses_at(LocationId location) const { return at(location).seq_cst_accesses; }
   const std::vector<Slot>& seq_cst_events() const { return seq_cst_; }
   int seq_cst_fences() const { return seq_cst_fences_; }
@@ -189,6 +193,7 @@ class ExecutionGraph {
     Slot last_write = kNone;
     Slot last_read = kNone;
     int writes = 0;  // the initial one not counted
+    int chains = 0;
     int seq_cst_accesses = 0;
   };
 
@@ -209,7 +214,7 @@ class ExecutionGraph {
   void grow_initial_capacity(int locations);
   Slot append(const Event& event);
   void link(Slot slot, Event& event);
-  void unlink(const Event& event);
+  void unlink(Slot slot, const Event& event);
   /// Explicit modification order: writes at `from` or behind move by `by`.
   void shift_mo(LocationId location, int from, int by);
 

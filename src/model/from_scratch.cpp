@@ -57,6 +57,8 @@ class Constraints {
   /// A write can be built upon once, and chains begin somewhere.
   bool find_chains() {
     graph_.event(initial_write(location_)).chain_tail = initial_write(location_);
+    graph_.forget_chains(location_);
+    for (const Slot write : writes_) graph_.event(write).chain_head = kNone;
     for (const Slot write : writes_) {
       Slot at = write;
       int position = 0;
@@ -66,6 +68,7 @@ class Constraints {
       }
       Event& event = graph_.event(write);
       event.chain_head = at;
+      if (at == write) graph_.note_chain(location_);
       event.chain_position = position;
       event.chain_tail = write;
     }

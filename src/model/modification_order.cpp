@@ -27,6 +27,7 @@ void start_chain(ExecutionGraph& graph, Slot slot, const Slot* predecessors, int
   const int width = graph.width();
   write.chain_head = write.chain_tail = slot;
   write.chain_position = 0;
+  graph.note_chain(write.location);
   ClockEntry* row = graph.row(slot, Row::kMo);
   base::copy(row, graph.row(initial_write(write.location), Row::kMo), width);
   for (int i = 0; i < count; ++i) base::join(row, graph.row(graph.event(predecessors[i]).chain_head, Row::kMo), width);

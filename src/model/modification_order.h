@@ -39,8 +39,12 @@ void extend_chain(ExecutionGraph& graph, Slot slot);
 /// Calls `visit(head)` for each chain head of the location but the initial write.
 template <class Visit>
 void for_each_chain(const ExecutionGraph& graph, LocationId location, Visit&& visit) {
-  for (Slot at = graph.last_write(location); at != kNone; at = graph.event(at).previous_at_location)
-    if (graph.event(at).chain_head == at) visit(at);
+  Slot at = graph.last_write(location);
+  for (int left = graph.chains_at(location); left > 0; at = graph.event(at).previous_at_location) {
+    if (graph.event(at).chain_head != at) continue;
+    visit(at);
+    --left;
+  }
 }
 
 }  // namespace ordeal::model

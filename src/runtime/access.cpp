@@ -67,15 +67,14 @@ ShadowAccess shadow_access(std::uintptr_t address, std::size_t size, bool is_wri
 void check_memory(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, std::uintptr_t site) {
   if (is_stack(address)) check_stack(address, size, is_write, site);
   if (!is_heap(address)) return;
-  for (const std::uintptr_t at : {address, address + size - 1}) {
-    if (ProgramHeap::is_live(at)) continue;
-    if (ProgramHeap::state(at) != ProgramHeap::State::kFreed) fail_on_memory(trace::BugKind::kOutOfBounds, address, size, is_write, site);
-    const ShadowAccess access = shadow_access(address, size, is_write, is_atomic, thread().hb[thread().id], site);
-    Shadow::Result result;
-    Shadow::note(access, thread().hb, result);
-    if (result.races) fail_with_race(access, result.other, site);
-    fail_on_memory(trace::BugKind::kUseAfterFree, address, size, is_write, site);
-  }
+  const std::uintptr_t dead = ProgramHeap::first_not_live(address, size);
+  if (dead == 0) return;
+  if (ProgramHeap::state(dead) != ProgramHeap::State::kFreed) fail_on_memory(trace::BugKind::kOutOfBounds, address, size, is_write, site);
+  const ShadowAccess access = shadow_access(address, size, is_write, is_atomic, thread().hb[thread().id], site);
+  Shadow::Result result;
+  Shadow::note(access, thread().hb, result);
+  if (result.races) fail_with_race(access, result.other, site);
+  fail_on_memory(trace::BugKind::kUseAfterFree, address, size, is_write, site);
 }
 
 /// Memory that another thread allocated must be there before anybody uses it.

@@ -70,7 +70,7 @@ void* ProgramHeap::allocate(int thread, base::ClockEntry clock, std::size_t size
   *header_of(block) = {size, stack, static_cast<std::uint16_t>(thread), clear ? kCleared : std::uint16_t{0}, clock};
   const std::uintptr_t block_end = block + std::max<std::size_t>(size, 1);
   set_state(slice.next, block - slice.next, State::kBetween);
-  set_state(block, block_end - block, State::kLive);
+  set_state(block, block_end - block, size > 0 ? State::kLive : State::kEmpty);
   if (size % kGrain != 0) set_state(block + size / kGrain * kGrain, 1, static_cast<State>(static_cast<std::size_t>(State::kLive) + size % kGrain));
   slice.next = (block_end + kGrain - 1) / kGrain * kGrain;
   set_state(slice.next, kGrain, State::kBetween);

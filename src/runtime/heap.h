@@ -1,7 +1,7 @@
 // The program's heap: a slice of addresses for each thread, handed out from the bottom up and never reused within an
 // execution, so that an address depends only on the thread and its n-th allocation, and freed memory stays recognisable.
 //
-// Every 16 bytes have a state (never handed out, live, freed, between blocks), so one look tells whether an access is fine.
+// Every 16 bytes have a state (never handed out, live, freed, between blocks, a block of no bytes), so one look tells whether an access is fine.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct Block {
 class ProgramHeap {
  public:
   /// kLive + n: only the first n bytes are.
-  enum class State : unsigned char { kUnused, kFreed, kBetween, kLive };
+  enum class State : unsigned char { kUnused, kFreed, kBetween, kEmpty, kLive };
 
   /// What a thread may allocate in one execution; what is freed counts too, since it is not used again.
   static constexpr std::size_t kMostMemory = std::size_t{512} << 20;
@@ -42,6 +42,12 @@ class ProgramHeap {
   static bool is_live(std::uintptr_t address) {
     const State found = state(address);
     return found == State::kLive || (found > State::kLive && address % kGrain < static_cast<std::size_t>(found) - static_cast<std::size_t>(State::kLive));
+  }
+  /// The first byte of the range that is not; 0: there is none.
+  static std::uintptr_t first_not_live(std::uintptr_t address, std::size_t size) {
+    for (std::uintptr_t at = address; at < address + size; at = (at / kGrain + 1) * kGrain)
+      if (!is_live(at)) return at;
+    return is_live(address + size - 1) ? 0 : address + size - 1;
   }
   /// Whether the bytes are as they were handed out, by anything but calloc. Code that nobody instrumented may have changed them.
   static bool is_untouched(std::uintptr_t address, std::size_t size);

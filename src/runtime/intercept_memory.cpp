@@ -67,6 +67,7 @@ void release(void* block, std::uintptr_t site) {
 
 void* reallocate(void* block, std::size_t size, std::uintptr_t site) {
   const Block found = ProgramHeap::find(reinterpret_cast<std::uintptr_t>(block));
+  if (found.address != reinterpret_cast<std::uintptr_t>(block)) release(block, site);  // a bug: it ends here
   void* larger = allocate(size, 16, false, site);
   if (larger == nullptr) return nullptr;
   const std::size_t kept = found.size < size ? found.size : size;

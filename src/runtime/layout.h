@@ -9,7 +9,7 @@ namespace ordeal::runtime {
 
 constexpr int kMaxThreads = 256;
 
-constexpr std::uintptr_t kHeapBase = 0x100000000000;                // thread t: kHeapBase + t · kHeapStride
+constexpr std::uintptr_t kHeapBase = 0x110000000000;                // thread t: kHeapBase + t · kHeapStride
 constexpr std::size_t kHeapStride = std::size_t{1} << 32;
 constexpr std::uintptr_t kHeapEnd = kHeapBase + kHeapStride * kMaxThreads;
 

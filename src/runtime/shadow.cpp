@@ -83,19 +83,21 @@ void Shadow::note(const ShadowAccess& access, const base::ClockEntry* hb, Result
 
 void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAccess& access, const base::ClockEntry* hb, Result& result) {
   if (granule.execution != execution_) granule = {execution_, 0};
+  const auto atomic_size = static_cast<std::uint8_t>(access.is_atomic ? access.size : 0);
   std::uint32_t mine = 0;
   for (std::uint32_t i = granule.first; i != 0; i = records_[i].next) {
     const Record& record = records_[i];
     if ((record.mask & mask) != 0) {
-      result.met_atomic |= record.is_atomic;
-      result.met_atomic_write |= record.is_atomic && record.is_write;
-      const bool conflicts = record.thread != access.thread && (record.is_write || access.is_write) && !(record.is_atomic && access.is_atomic);
+      const bool is_atomic = record.atomic_size != 0;
+      result.met_atomic |= is_atomic;
+      result.met_atomic_write |= is_atomic && record.is_write;
+      const bool conflicts = record.thread != access.thread && (record.is_write || access.is_write) && !(is_atomic && access.is_atomic);
       if (conflicts && hb[record.thread] <= record.clock && !result.races) {
         result.races = true;
-        result.other = {access.address, access.size, record.is_write, record.is_atomic, record.thread, record.clock, record.stack, record.site, record.is_free};
+        result.other = {access.address, access.size, record.is_write, is_atomic, record.thread, record.clock, record.stack, record.site, record.is_free};
       }
     }
-    if (record.thread == access.thread && record.is_write == access.is_write && record.is_atomic == access.is_atomic &&
+    if (record.thread == access.thread && record.is_write == access.is_write && record.atomic_size == atomic_size &&
         (record.mask & ~mask) == 0)
       mine = i;
   }
@@ -105,7 +107,7 @@ void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAcces
     granule.first = mine;
   }
   Record& record = records_[mine];
-  record = {record.next, mask, access.is_write, access.is_atomic, access.is_free, access.thread, access.clock, access.stack, access.site};
+  record = {record.next, mask, access.is_write, atomic_size, access.is_free, access.thread, access.clock, access.stack, access.site};
 }
 
 bool Shadow::is_written(std::uintptr_t address, std::size_t size) {
@@ -121,14 +123,16 @@ bool Shadow::is_written(std::uintptr_t address, std::size_t size) {
 }
 
 bool Shadow::has_unordered_of_other_size(std::uintptr_t address, std::size_t size, int thread, const base::ClockEntry* hb) {
-  const std::uintptr_t begin = address & ~std::uintptr_t{7};
-  const auto first = static_cast<unsigned>(address - begin);
-  const auto mask = static_cast<std::uint8_t>((0xFFU << first) & (0xFFU >> (8 - std::min<std::size_t>(first + size, 8))));
-  const Granule& granule = page(begin >> 12).granules[(begin >> 3) & 511];
-  if (granule.execution != execution_) return false;
-  for (std::uint32_t i = granule.first; i != 0; i = records_[i].next) {
-    const Record& record = records_[i];
-    if (record.is_atomic && (record.mask & mask) != 0 && record.mask != mask && record.thread != thread && hb[record.thread] <= record.clock) return true;
+  for (std::uintptr_t begin = address & ~std::uintptr_t{7}; begin < address + size; begin += 8) {
+    const Granule& granule = page(begin >> 12).granules[(begin >> 3) & 511];
+    if (granule.execution != execution_) continue;
+    const auto first = static_cast<unsigned>(std::max(address, begin) - begin);
+    const auto mask = static_cast<std::uint8_t>((0xFFU << first) & (0xFFU >> (8 - std::min<std::size_t>(address + size - begin, 8))));
+    for (std::uint32_t i = granule.first; i != 0; i = records_[i].next) {
+      const Record& record = records_[i];
+      if (record.atomic_size == 0 || (record.mask & mask) == 0 || record.thread == thread) continue;
+      if ((record.mask != mask || record.atomic_size != size) && hb[record.thread] <= record.clock) return true;
+    }
   }
   return false;
 }

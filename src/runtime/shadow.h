@@ -52,7 +52,8 @@ class Shadow {
   struct Record {
     std::uint32_t next;  // 0: none
     std::uint8_t mask;   // of the 8 bytes
-    bool is_write, is_atomic;
+    bool is_write;
+    std::uint8_t atomic_size;  // of the whole access; 0: it is not atomic
     bool is_free;
     std::int32_t thread;
     base::ClockEntry clock;
