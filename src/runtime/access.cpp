@@ -60,7 +60,8 @@ void check_stack(std::uintptr_t address, std::size_t size, bool is_write, std::u
 }
 
 ShadowAccess shadow_access(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, base::ClockEntry clock, std::uintptr_t site) {
-  return {address, size, is_write, is_atomic, thread().id, clock, program().stack_here(site), static_cast<std::uint32_t>(site)};
+  const std::uint32_t stack = Stacks::is_recording ? program().stack_here(site) : 0;
+  return {address, size, is_write, is_atomic, thread().id, clock, stack, static_cast<std::uint32_t>(site)};
 }
 
 /// Heap blocks must be live. If nothing orders the access behind the free, it is a race, as it is the other way round.

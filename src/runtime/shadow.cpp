@@ -33,12 +33,6 @@ std::uint32_t Shadow::new_record() {
   return record_count_++;
 }
 
-Shadow::Page& Shadow::page(std::uintptr_t number) {
-  Page*& cached = cache_[number % 64];
-  if (cached == nullptr || cached->number != number) cached = &find_page(number);
-  return *cached;
-}
-
 /// Open addressing; pages are never given back.
 Shadow::Page& Shadow::find_page(std::uintptr_t number) {
   const auto slot_of = [](std::uintptr_t n, std::size_t size) { return static_cast<std::size_t>(n * 0x9E3779B97F4A7C15ULL >> 20) & (size - 1); };

@@ -67,7 +67,11 @@ class Shadow {
     std::uintptr_t number;
     Granule granules[512];
   };
-  static Page& page(std::uintptr_t number);
+  static Page& page(std::uintptr_t number) {
+    Page*& cached = cache_[number % 64];
+    if (cached == nullptr || cached->number != number) cached = &find_page(number);
+    return *cached;
+  }
   static Page& find_page(std::uintptr_t number);
   static std::uint32_t new_record();
   static void note_granule(Granule& granule, std::uint8_t mask, const ShadowAccess& access, const base::ClockEntry* hb, Result& result);

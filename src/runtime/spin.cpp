@@ -191,10 +191,9 @@ void note_plain_write(Thread& thread, std::uintptr_t address, std::size_t size) 
   std::memcpy(thread.spin.last_write.old, reinterpret_cast<const void*>(address), size);
 }
 
-void settle_plain_write(Thread& thread) {
+void look_at_plain_write(Thread& thread) {
   constexpr std::size_t kMostWrites = 64;
   SpinState& spin = thread.spin;
-  if (spin.last_write.size == 0) return;
   if (std::memcmp(reinterpret_cast<const void*>(spin.last_write.address), spin.last_write.old, spin.last_write.size) != 0) {
     if (spin.visits_effects != spin.effects) forget(spin);
     if (spin.writes.size() < kMostWrites) spin.writes.push_back(spin.last_write);

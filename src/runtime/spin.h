@@ -46,7 +46,10 @@ __attribute__((noinline)) void scrub_stack_deep();
 /// The thread is about to write, outside its own stack.
 void note_plain_write(Thread& thread, std::uintptr_t address, std::size_t size);
 /// Its last write is done: looks at what it did. To be called at each entry that may let other threads run.
-void settle_plain_write(Thread& thread);
+void look_at_plain_write(Thread& thread);
+inline void settle_plain_write(Thread& thread) {
+  if (thread.spin.last_write.size != 0) look_at_plain_write(thread);
+}
 /// Others may see from here on what the thread has written.
 inline void note_release(Thread& thread) {
   if (!thread.spin.writes.empty()) ++thread.spin.effects;
