@@ -6,7 +6,6 @@
 #include "agent/no_progress.h"
 #include "agent/output.h"
 #include "engine/follower.h"
-#include "model/modification_order.h"
 #include "runtime/watchdog.h"
 #include "trace/run_result_format.h"
 

@@ -36,11 +36,13 @@ bool LostNotification::is_later(Slot write, Slot other) const {
 }
 
 /// A thread that blocked when it saw this write.
-bool LostNotification::reaches(const Notification& notification, Slot saw) const {
+bool LostNotification::reaches(const Notification& notification, Slot saw, Certainty certainty) const {
   const Slot place = before(notification);
   if (place == kNone) return false;
   for (Slot at = graph_.last_write(graph_.event(saw).location); at != kNone; at = graph_.event(at).previous_at_location)
-    if (is_later(at, saw) && graph_.happens_before(at, place)) return true;
+    if ((certainty == Certainty::kMaybe ? is_later(at, saw) : at != saw && model::forced_before(graph_, saw, at)) &&
+        graph_.happens_before(at, place))
+      return true;
   return false;
 }
 
@@ -54,7 +56,7 @@ LostNotification::Fate LostNotification::fate_of(model::ThreadId thread) {
   if (!is_overwritten) return Fate::kGoesOn;
   std::vector<const Notification*> reaching;
   for (const Notification& notification : notifications_) {
-    if (notification.address != address_ || !reaches(notification, seen.rf)) continue;
+    if (notification.address != address_ || !reaches(notification, seen.rf, Certainty::kMaybe)) continue;
     if (notification.is_to_all) return Fate::kGoesOn;
     reaching.push_back(&notification);
   }
@@ -74,7 +76,8 @@ bool LostNotification::all_elsewhere(std::span<const Notification* const> left, 
     if (load.location != graph_.event(graph_.last_of(lost)).location || graph_.happens_before(went_on, place)) continue;
     if (std::any_of(blocked_.begin(), blocked_.end(), [&](const Blocked& other) { return other.went_on == went_on; })) continue;
     const auto may_choose = [&](Slot saw) {
-      if (number(saw) >= i || masked(load, graph_.event(saw).value) != load.access.expected || !reaches(notification, saw)) return false;
+      if (number(saw) >= i || masked(load, graph_.event(saw).value) != load.access.expected) return false;
+      if (!reaches(notification, saw, Certainty::kSurely)) return false;
       blocked_.push_back({went_on, saw});
       const bool found = all_elsewhere(left.subspan(1), lost);
       blocked_.pop_back();

@@ -36,7 +36,8 @@ class LostNotification {
   };
   model::Slot before(const Notification& notification) const;
   bool is_later(model::Slot write, model::Slot other) const;
-  bool reaches(const Notification& notification, model::Slot saw) const;
+  enum class Certainty : std::uint8_t { kMaybe, kSurely };  // in some modification order, in all
+  bool reaches(const Notification& notification, model::Slot saw, Certainty certainty) const;
   bool all_elsewhere(std::span<const Notification* const> left, model::ThreadId lost);
   bool are_consistent();
 

@@ -41,7 +41,12 @@ void rank_the_rest(const ExecutionGraph& graph, std::span<InWitness> witness) {
 class SeqCstWitness::Step {
  public:
   Step(SeqCstWitness& scratch, ExecutionGraph& graph, Slot slot)
-      : scratch_(scratch), rules_(scratch.rules_), graph_(graph), witness_(graph.seq_cst_relations.witness()), slot_(slot), event_(graph.event(slot)) {}
+      : scratch_(scratch),
+        rules_(scratch.rules_),
+        graph_(graph),
+        witness_(graph.seq_cst_relations.witness()),
+        slot_(slot),
+        event_(graph.event(slot)) {}
 
   bool fits() {
     const bool is_write = event_.kind == EventKind::kWrite, is_node = is_seq_cst(event_);
@@ -59,7 +64,7 @@ class SeqCstWitness::Step {
       if (graph_.seq_cst_fences() > 0) bounds.above(added.highest);
       else bounds.above(added.reach);
       if (bounds.high - bounds.low < 2) {
-        scratch_.lacks_room_ = bounds.high != kEnd;
+        scratch_.lacks_room_ = bounds.high != kEnd;  // with fences nothing comes after it, so never
         scratch_.bounds_ = bounds;
         return false;
       }

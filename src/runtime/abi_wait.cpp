@@ -2,7 +2,7 @@
 //
 // A wait is one load that blocks until it sees another value. The standard lets a wait end without a notification, so this
 // is all that it allows. To find a missing notification the wait may also stand still, having seen the old value: what the
-// others do then, and whom they notify, is looked at when nothing goes on (agent/judge.cpp). How it goes on after a
+// others do then, and whom they notify, is looked at when nothing goes on (agent/lost_notification.h). How it goes on after a
 // notification is part of the executions in which it just waited for the value.
 #include <cstdint>
 

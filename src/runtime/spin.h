@@ -2,7 +2,7 @@
 // changed anything, can only be helped by another thread. It is stopped there for the rest of the execution.
 //
 // The state is the callee-saved registers and the stack from the caller's stack pointer upwards, byte for byte; "nothing
-// changed" is a count of *effects*: atomic writes that change a value, allocations, being woken. Plain writes outside the own
+// changed" is a count of *effects*: atomic writes that change a value, allocations, being woken by a condition. Plain writes outside the own
 // stack are kept with what they overwrote: what holds its old value again was not changed (`node->next = head` before
 // a compare-exchange that fails). They are an effect once another thread may see them: at an unlock, or an RMW. A
 // few earlier states, *visits*, are kept for each thread and compared at each operation that reads or locks; the last of

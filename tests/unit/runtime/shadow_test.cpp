@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <tuple>
 #include <vector>
 
 #include "base/rng.h"
@@ -95,22 +96,11 @@ TEST_F(ShadowMemory, TellsWithWhichAccessItRaces) {
   Shadow::note({kPlace, 4, true, false, 0, 3, 71, 72, true}, Clocks{}.data(), result);
   Shadow::note({kPlace + 4, 4, false, true, 2, 6, 81, 82}, Clocks{}.data(), result);
   EXPECT_FALSE(result.races);
-  const ShadowAccess freed = note(1, kRead, {kPlace, 4}).other;
-  EXPECT_EQ(freed.thread, 0);
-  EXPECT_EQ(freed.clock, 3);
-  EXPECT_EQ(freed.stack, 71U);
-  EXPECT_EQ(freed.site, 72U);
-  EXPECT_TRUE(freed.is_write);
-  EXPECT_FALSE(freed.is_atomic);
-  EXPECT_TRUE(freed.is_free);
-  const ShadowAccess read = note(1, kWrite, {kPlace + 4, 4}).other;
-  EXPECT_EQ(read.thread, 2);
-  EXPECT_EQ(read.clock, 6);
-  EXPECT_EQ(read.stack, 81U);
-  EXPECT_EQ(read.site, 82U);
-  EXPECT_FALSE(read.is_write);
-  EXPECT_TRUE(read.is_atomic);
-  EXPECT_FALSE(read.is_free);
+  const auto noted = [](const ShadowAccess& other) {
+    return std::tuple(other.thread, other.clock, other.stack, other.site, other.is_write, other.is_atomic, other.is_free);
+  };
+  EXPECT_EQ(noted(note(1, kRead, {kPlace, 4}).other), std::tuple(0, 3, 71U, 72U, true, false, true));
+  EXPECT_EQ(noted(note(1, kWrite, {kPlace + 4, 4}).other), std::tuple(2, 6, 81U, 82U, false, true, false));
 }
 
 // --- which bytes -----------------------------------------------------------------------------------------------------
