@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <tuple>
+#include <vector>
+
 #include "builder.h"
 #include "dump.h"
 #include "naive.h"
@@ -121,6 +125,30 @@ TEST_P(Verdicts, AreThoseOfTheAxiomsAlsoAfterCopies) {
       second.grow();
       if (::testing::Test::HasFatalFailure()) return;
     }
+}
+
+/// What is kept for later checks of seq_cst: the same as after taking back the events behind the prefix.
+TEST(Consistency, ACopyOfAPrefixKnowsOfSeqCstWhatTheGraphKnewThen) {
+  const auto known = [](ExecutionGraph& graph) {
+    std::vector<std::array<std::int32_t, 4>> witness;
+    for (const InWitness& event : graph.seq_cst_relations.witness()) witness.push_back({event.place, event.rank, event.reach, event.highest});
+    const auto rows = graph.seq_cst_relations.rows();
+    return std::tuple(graph.seq_cst_relations.solved_size(), witness, std::vector(rows.begin(), rows.end()));
+  };
+  const Shape shape{.threads = 5, .locations = 5, .events = 18, .writes = 3, .plain = 0, .seq_cst = 90, .fences = 0, .rmws = 10};
+  int with_rows = 0;
+  for (int seed = 0; seed < scaled(300); ++seed) {
+    RandomGraph random(shape, static_cast<std::uint64_t>(seed));
+    random.grow();
+    while (random.graph.size() > 0) {
+      ExecutionGraph copy;
+      copy.copy_prefix(random.graph, random.graph.size() - 1);
+      random.pop();
+      ASSERT_EQ(known(copy), known(random.graph)) << "seed " << seed << ", " << copy.size() << " events";
+      with_rows += copy.seq_cst_relations.rows().empty() ? 0 : 1;
+    }
+  }
+  EXPECT_GT(with_rows, 0);
 }
 
 /// With more than 64, and more than 256, seq_cst events sets of them are kept in another way.
