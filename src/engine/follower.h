@@ -2,12 +2,13 @@
 //
 // The decider changes the graph: it takes events away, changes what a read reads, goes to another graph. The program's
 // threads must then stand behind their last event in the graph. A program with checkpoints is put back thread by thread,
-// and only when a thread is looked at; one without is run again from its start along the graph. It must then ask for the
-// same operations as before: if it does not, NotDeterministic is thrown.
+// and only when a thread is looked at; one without is run again along the graph, from its start or from a milestone. It must
+// then ask for the same operations as before: if it does not, NotDeterministic is thrown.
 #pragma once
 
 #include <vector>
 
+#include "engine/milestone.h"
 #include "engine/program.h"
 #include "model/execution_graph.h"
 
@@ -37,7 +38,10 @@ class Follower final : KnownResults {
   void declare_new(model::ExecutionGraph& graph, const Operation& operation);
 
  private:
+  void run_again(model::ExecutionGraph& graph);
   void run_again_from_start(model::ExecutionGraph& graph);
+  void follow(model::ExecutionGraph& graph);
+  void keep_milestone(model::ExecutionGraph& graph);
   bool next_is(ThreadId thread, const Operation& operation, Result& result) override;
   void note_where_it_stands(model::ExecutionGraph& graph, ThreadId thread);
   bool has_same_initial(const model::ExecutionGraph& graph, const model::Event& event) const;
@@ -50,6 +54,8 @@ class Follower final : KnownResults {
   std::vector<model::Slot> behind_;  // scratch
   model::ExecutionGraph* again_ = nullptr;  // while it is run again
   int next_slot_ = 0;                       // … from here on
+  Milestone milestone_;
+  int milestone_slot_ = -1;                 // where the program is to be kept; -1: nowhere
   model::Slot latest_ = model::kNone;       // the last event of the thread that runs
 };
 

@@ -39,6 +39,13 @@ class Program {
   /// Gives the operation of `thread` its result, and lets it run on to its next one.
   virtual void resume(ThreadId thread, const Result& result) = 0;
 
+  /// A milestone: keeps the whole program as it stands, all its threads at operations. False: that is not possible. It is lost
+  /// when another is kept, and at `begin`.
+  virtual bool keep() { return false; }
+  virtual bool is_kept() const { return false; }
+  /// Back to the milestone, as often as one likes. REQUIRES: is_kept.
+  virtual void go_back() {}
+
   /// Results to ask for, until nullptr is given.
   virtual void set_known_results(KnownResults* /*results*/) {}
 

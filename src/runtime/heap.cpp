@@ -10,6 +10,7 @@
 namespace ordeal::runtime {
 
 ProgramHeap::Slice ProgramHeap::slices_[kMaxThreads];
+ProgramHeap::Kept ProgramHeap::kept_[kMaxThreads];
 int ProgramHeap::slices_in_use_ = 0;
 ProgramHeap::State* ProgramHeap::states_ = nullptr;
 
@@ -25,6 +26,7 @@ struct Freed {
 };
 Freed* freed = nullptr;
 std::uint32_t freed_count = 0, freed_capacity = 0;
+std::uint32_t freed_kept = 0;  // of them before the milestone
 
 void* map(std::uintptr_t address, std::size_t size) {
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (address != 0 ? MAP_FIXED_NOREPLACE : 0);
@@ -115,6 +117,49 @@ bool ProgramHeap::is_untouched(std::uintptr_t address, std::size_t size) {
   if (block.address != 0 && (header_of(block.address)->flags & kCleared) != 0) return false;
   const auto* bytes = reinterpret_cast<const unsigned char*>(address);
   return std::all_of(bytes, bytes + size, [](unsigned char byte) { return byte == kPattern; });
+}
+
+std::size_t ProgramHeap::used_memory() {
+  std::size_t used = 0;
+  for_each_used([&](const void*, std::size_t size) { used += size; });
+  return used;
+}
+
+void ProgramHeap::keep() {
+  freed_kept = freed_count;
+  for (int thread = 0; thread < kMaxThreads; ++thread) {
+    const Slice& slice = slices_[thread];
+    Kept& kept = kept_[thread];
+    const std::uintptr_t base = kHeapBase + kHeapStride * static_cast<std::size_t>(thread);
+    kept.next = slice.count > 0 ? slice.next : base + kGrain;
+    kept.count = slice.count;
+    if (slice.count == 0) continue;
+    const std::size_t size = slice.next - base;
+    if (size > kept.capacity) {
+      if (kept.memory != nullptr) host_free(kept.memory);
+      kept.capacity = size * 3 / 2;
+      kept.memory = static_cast<unsigned char*>(host_allocate(kept.capacity + kept.capacity / kGrain));
+    }
+    std::memcpy(kept.memory, reinterpret_cast<void*>(base), size);
+    std::memcpy(kept.memory + size, states_ + (base - kHeapBase) / kGrain, size / kGrain);
+  }
+}
+
+void ProgramHeap::go_back() {
+  freed_count = freed_kept;
+  for (int thread = 0; thread < slices_in_use_; ++thread) {
+    Slice& slice = slices_[thread];
+    const Kept& kept = kept_[thread];
+    if (slice.count == 0) continue;
+    const std::uintptr_t base = kHeapBase + kHeapStride * static_cast<std::size_t>(thread);
+    const std::size_t size = kept.next - base;
+    if (slice.next > kept.next) set_state(kept.next, slice.next - kept.next, State::kUnused);
+    slice.next = kept.next;
+    slice.count = kept.count;
+    if (kept.count == 0) continue;
+    std::memcpy(reinterpret_cast<void*>(base), kept.memory, size);
+    std::memcpy(states_ + (base - kHeapBase) / kGrain, kept.memory + size, size / kGrain);
+  }
 }
 
 void ProgramHeap::reset() {

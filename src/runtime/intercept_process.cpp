@@ -6,11 +6,13 @@
 #include <unistd.h>
 #include <unwind.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 #include <typeinfo>
+#include <vector>
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
@@ -88,6 +90,20 @@ void save_exit_handlers() { exit_handlers_at_start = exit_handler_count; }
 void restore_exit_handlers() {
   exit_handler_count = exit_handlers_at_start;
   quick_exit_handler_count = 0;
+}
+
+namespace {
+std::vector<ExitHandler> kept_handlers, kept_quick_handlers;
+}
+void keep_exit_handlers() {
+  kept_handlers.assign(exit_handlers, exit_handlers + exit_handler_count);
+  kept_quick_handlers.assign(quick_exit_handlers, quick_exit_handlers + quick_exit_handler_count);
+}
+void go_back_to_kept_exit_handlers() {
+  std::copy(kept_handlers.begin(), kept_handlers.end(), exit_handlers);
+  std::copy(kept_quick_handlers.begin(), kept_quick_handlers.end(), quick_exit_handlers);
+  exit_handler_count = static_cast<int>(kept_handlers.size());
+  quick_exit_handler_count = static_cast<int>(kept_quick_handlers.size());
 }
 
 void run_routine(Thread& thread) {

@@ -105,6 +105,8 @@ bool has_signal_handler(int signal) {
   return is_signal(signal) && ((actions[signal].sa_flags & SA_SIGINFO) != 0 || (actions[signal].sa_handler != SIG_DFL && actions[signal].sa_handler != SIG_IGN));
 }
 
+bool are_signals_unchanged() { return !is_changed; }
+
 void restore_signal_handlers() {
   if (!is_changed) return;
   std::memset(actions, 0, sizeof actions);

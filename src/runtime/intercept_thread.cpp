@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
@@ -64,6 +65,18 @@ void restore_keys() {
   std::memcpy(keys, keys_at_start, sizeof(Key) * static_cast<std::size_t>(key_count));
   key_count = key_count_at_start;
 }
+namespace {
+Key kept_keys[kKeys];
+int kept_key_count = 0;
+}
+int keep_keys() {
+  std::memcpy(kept_keys, keys, sizeof keys);
+  return kept_key_count = key_count;
+}
+int go_back_to_kept_keys() {
+  std::memcpy(keys, kept_keys, sizeof(Key) * static_cast<std::size_t>(key_count));
+  return std::exchange(key_count, kept_key_count);
+}
 void forget_key_values(Thread& thread) { std::fill_n(thread.keys, key_count, nullptr); }
 
 void run_thread_destructors() {
@@ -98,6 +111,7 @@ int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*r
   plain_write(reinterpret_cast<std::uintptr_t>(handle), sizeof *handle, site);
   *handle = handle_of(child);
   flush_pending_write();
+  scrub_dead_stack(self());
   program().perform(operation, site);
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);

@@ -37,6 +37,8 @@ void note_change(bool& what) {
   note_effect(*NativeProgram::current);
 }
 
+bool is_environment_unchanged() { return environ == variables && std::memcmp(variables, variables_saved, variables_size) == 0; }
+
 void restore_environment() {
   // libc keeps track of the array that it made last, and of the strings: both are used again, nothing is lost.
   environ = variables;
@@ -56,12 +58,16 @@ void LibcState::save() {
 }
 
 void LibcState::restore() {
-  if (environ != variables || std::memcmp(variables, variables_saved, variables_size) != 0) restore_environment();
+  if (!is_environment_unchanged()) restore_environment();
   restore_signal_handlers();
   if (locale_changed) real<char*(int, const char*)>("setlocale")(LC_ALL, "C");
   if (directory_changed && fchdir(directory) != 0) return;
   if (mask_changed) real<mode_t(mode_t)>("umask")(mask);
   locale_changed = directory_changed = mask_changed = false;
+}
+
+bool LibcState::is_unchanged() {
+  return is_environment_unchanged() && are_signals_unchanged() && !locale_changed && !directory_changed && !mask_changed;
 }
 
 }  // namespace ordeal::runtime

@@ -10,10 +10,13 @@ class LibcState {
   /// REQUIRES: once, before the first execution.
   static void save();
   static void restore();
+  /// Whether all of it is as it was at first.
+  static bool is_unchanged();
 };
 
 /// Whether the program has a handler of its own for this signal now.
 bool has_signal_handler(int signal);
 void restore_signal_handlers();
+bool are_signals_unchanged();
 
 }  // namespace ordeal::runtime

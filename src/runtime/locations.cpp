@@ -99,6 +99,36 @@ model::LocationId Locations::at(std::uintptr_t address, std::uint32_t size, Loca
   return id;
 }
 
+void Locations::keep() {
+  kept_.clear();
+  kept_on_stack_ = on_stack_;
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    const NativeLocation& location = all_[i];
+    const bool is_current = location.execution == execution_, has_generation = location.generation_execution == execution_;
+    if (!is_current && !has_generation) continue;
+    kept_.push_back({static_cast<std::int32_t>(i), is_current, location.is_uninitialised, has_generation, location.initial, location.held,
+                     location.touched, location.refreshed, location.generation, location.holder, location.depth});
+  }
+}
+
+void Locations::go_back() {
+  begin_execution();
+  for (std::size_t thread = 0; thread < kept_on_stack_.size(); ++thread) on_stack_[thread] = kept_on_stack_[thread];
+  for (const Kept& kept : kept_) {
+    NativeLocation& location = all_[static_cast<std::size_t>(kept.location)];
+    location.execution = kept.is_current ? execution_ : 0;
+    location.generation_execution = kept.has_generation ? execution_ : 0;
+    location.is_uninitialised = kept.is_uninitialised;
+    location.initial = kept.initial;
+    location.held = kept.held;
+    location.touched = kept.touched;
+    location.refreshed = kept.refreshed;
+    location.generation = kept.generation;
+    location.holder = kept.holder;
+    location.depth = kept.depth;
+  }
+}
+
 void Locations::note_overlaps(std::int32_t added) {
   NativeLocation& location = all_[static_cast<std::size_t>(added)];
   if (location.sort != LocationSort::kMemory) return;

@@ -59,6 +59,9 @@ class Locations {
     ++execution_;
     for (std::vector<std::int32_t>& known : on_stack_) known.clear();
   }
+  /// For a milestone (milestone.h).
+  void keep();
+  void go_back();
   /// What the thread's stack had below `bound` is gone.
   void retire_below(int thread, std::uintptr_t bound) {
     if (static_cast<std::size_t>(thread) < on_stack_.size() && !on_stack_[static_cast<std::size_t>(thread)].empty()) retire(thread, bound);
@@ -79,6 +82,15 @@ class Locations {
     std::uintptr_t key = 0;
     std::int32_t location = -1;
   };
+  /// What an execution changes of a location.
+  struct Kept {
+    std::int32_t location;
+    bool is_current, is_uninitialised, has_generation;
+    model::Value initial, held;
+    std::uint64_t touched, refreshed;
+    std::uint32_t generation;
+    int holder, depth;
+  };
   void grow();
   std::int32_t find(std::uintptr_t key) const;
   std::int32_t find_or_make(std::uintptr_t address, std::uint32_t size, LocationSort sort, std::uint32_t generation);
@@ -92,6 +104,8 @@ class Locations {
   std::vector<Slot> table_;
   std::vector<unsigned __int128> wide_{0};
   std::vector<std::vector<std::int32_t>> on_stack_;  // by thread: first generations that this execution knows
+  std::vector<Kept> kept_;
+  std::vector<std::vector<std::int32_t>> kept_on_stack_;
   std::uint32_t execution_ = 0;
   std::uint64_t time_ = 0;
 };

@@ -8,6 +8,7 @@
 
 #include "runtime/heap.h"
 #include "runtime/libc_state.h"
+#include "runtime/milestone.h"
 #include "runtime/snapshot.h"
 #include "runtime/speculation.h"
 #include "runtime/spin.h"
@@ -35,14 +36,17 @@ bool map_stack(int thread) {
 
 }  // namespace
 
-NativeProgram::NativeProgram(void (*body)(void*), void* argument) : body_(body), argument_(argument) {
+NativeProgram::NativeProgram(void (*body)(void*), void* argument) : body_(body), argument_(argument), milestone_(new Milestone(*this)) {
   instance = this;
   children_.emplace_back();
   threads_.push_back(new Thread);
   map_stack(0);
 }
 
+NativeProgram::~NativeProgram() = default;
+
 void NativeProgram::begin() {
+  milestone_->begin();
   Snapshot::restore();
   ProgramHeap::reset();
   Shadow::reset();
@@ -50,21 +54,47 @@ void NativeProgram::begin() {
   restore_keys();
   restore_exit_handlers();
   LibcState::restore();
-  has_failed_ = exited_ = false;
-  notifications_.clear();
+  forget_execution();
   if (Stacks::is_recording) {
     Stacks::clear();
     recorded_.assign(recorded_.size(), {});
   }
-  exit_code_ = 0;
-  for (Thread* thread : threads_) {
-    thread->state = Thread::State::kUnused;
-    thread->operation.kind = OperationKind::kFinish;  // until it is created
-  }
+  for (Thread* thread : threads_) forget(*thread);
   Thread& first = thread(0);
   first.parent = -1;
   first.width = 0;
   start(first);
+}
+
+void NativeProgram::forget_execution() {
+  has_failed_ = exited_ = false;
+  notifications_.clear();
+  exit_code_ = 0;
+}
+
+bool NativeProgram::keep() { return milestone_->keep(); }
+bool NativeProgram::is_kept() const { return milestone_->is_kept(); }
+void NativeProgram::go_back() {
+  milestone_->go_back();
+  forget_execution();
+}
+
+void forget(Thread& thread) {
+  thread.state = Thread::State::kUnused;
+  thread.operation.kind = OperationKind::kFinish;
+}
+
+std::uintptr_t used_stack_begin(const Thread& thread) {
+  const std::uintptr_t end = stack_end(thread.id);
+  return thread.lowest_stack == 0 ? end : std::max(thread.lowest_stack - kStackSlack, end - kStackSize);
+}
+
+__attribute__((noinline)) void scrub_dead_stack(Thread& thread) {
+  constexpr std::size_t kOfMemset = 512;
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  const std::uintptr_t begin = used_stack_begin(thread);
+  if (begin < here - kOfMemset) std::memset(reinterpret_cast<void*>(begin), 0, here - kOfMemset - begin);
+  thread.lowest_stack = here;
 }
 
 /// Ready to run from its beginning.
@@ -89,11 +119,8 @@ void NativeProgram::start(Thread& thread) {
   forget_key_values(thread);
   while (TlsPool::count() <= thread.id) TlsPool::make(TlsPool::count() + kTlsBlocksAtOnce);
   TlsPool::reset(thread.id);
-  const std::uintptr_t end = stack_end(thread.id);
-  if (thread.lowest_stack != 0) {
-    const std::uintptr_t from = std::max(thread.lowest_stack - kStackSlack, end - kStackSize);
-    std::memset(reinterpret_cast<void*>(from), 0, end - from);
-  }
+  const std::uintptr_t end = stack_end(thread.id), begin = used_stack_begin(thread);
+  std::memset(reinterpret_cast<void*>(begin), 0, end - begin);
   thread.lowest_stack = end - 256;
   thread.fiber.start(reinterpret_cast<void*>(end - 64), kStackSize - 64, TlsPool::base(thread.id), &NativeProgram::run_thread, &thread);
 }

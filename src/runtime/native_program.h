@@ -7,6 +7,7 @@
 // Identities do not depend on the interleaving: a thread is (parent, n-th child), a location an address.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -39,10 +40,13 @@ struct Failure {
   std::vector<Side> sides;
 };
 
+class Milestone;
+
 class NativeProgram final : public engine::Program {
  public:
   /// `body` is what thread 0 runs.
   NativeProgram(void (*body)(void*), void* argument);
+  ~NativeProgram() override;
 
   // engine::Program
   void begin() override;
@@ -51,6 +55,9 @@ class NativeProgram final : public engine::Program {
   int locations() const override { return locations_.count(); }
   const engine::Operation& next(engine::ThreadId thread) override;
   void resume(engine::ThreadId thread, const engine::Result& result) override;
+  bool keep() override;
+  bool is_kept() const override;
+  void go_back() override;
   void set_known_results(engine::KnownResults* results) override { known_results_ = results; }
 
   // For the runtime: the thread that runs now asks.
@@ -115,10 +122,12 @@ class NativeProgram final : public engine::Program {
   void cut(Thread& thread, std::uintptr_t site);
   void start(Thread& thread);
   static void run_thread(void* thread);
+  void forget_execution();
 
   void (*body_)(void*);
   void* argument_;
   engine::KnownResults* known_results_ = nullptr;
+  std::unique_ptr<Milestone> milestone_;
   Locations locations_;
   std::vector<Thread*> threads_;
   std::vector<std::vector<int>> children_;  // thread → its children's numbers, as they ever came up
@@ -137,6 +146,12 @@ class NativeProgram final : public engine::Program {
   std::vector<std::vector<std::uint32_t>> recorded_;
 };
 
+/// As far down as the thread's stack may hold anything.
+std::uintptr_t used_stack_begin(const Thread& thread);
+/// Clears what functions that have returned left on the running thread's stack.
+void scrub_dead_stack(Thread& thread);
+/// The thread does not exist (yet).
+void forget(Thread& thread);
 /// What a thread other than the first runs: its routine, then what belongs to the end of a thread (intercept_thread.cpp).
 void run_native_thread(Thread& thread);
 /// Calls the routine; a body of its own because pthread_exit unwinds to it (intercept_process.cpp).
@@ -147,7 +162,12 @@ void run_thread_destructors();
 void save_keys();
 void restore_keys();
 void forget_key_values(Thread& thread);
+/// For a milestone; the numbers are of keys: kept, and there before.
+int keep_keys();
+int go_back_to_kept_keys();
 void save_exit_handlers();
 void restore_exit_handlers();
+void keep_exit_handlers();
+void go_back_to_kept_exit_handlers();
 
 }  // namespace ordeal::runtime

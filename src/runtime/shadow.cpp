@@ -8,6 +8,7 @@
 namespace ordeal::runtime {
 
 std::uint32_t Shadow::execution_ = 1;
+std::uint32_t Shadow::milestone_ = Shadow::kNoMilestone, Shadow::milestone_count_ = 0, Shadow::kept_records_ = 1;
 Shadow::Record* Shadow::records_ = nullptr;
 std::uint32_t Shadow::record_count_ = 1, Shadow::record_capacity_ = 0;
 Shadow::Page** Shadow::table_ = nullptr;
@@ -16,7 +17,26 @@ Shadow::Page* Shadow::cache_[64];
 
 void Shadow::reset() {
   ++execution_;
-  record_count_ = 1;
+  milestone_ = kNoMilestone;
+  record_count_ = kept_records_ = 1;
+}
+
+void Shadow::keep() {
+  milestone_ = ++milestone_count_;
+  kept_records_ = record_count_;
+  for (std::size_t i = 0; i < table_size_; ++i) {
+    if (table_[i] == nullptr) continue;
+    for (Granule& granule : table_[i]->granules)
+      if (granule.execution == execution_ && granule.first != 0) {
+        granule.milestone = milestone_;
+        granule.first_at_milestone = granule.first;
+      }
+  }
+}
+
+void Shadow::go_back() {
+  ++execution_;
+  record_count_ = kept_records_;
 }
 
 std::uint32_t Shadow::new_record() {
@@ -76,10 +96,10 @@ void Shadow::note(const ShadowAccess& access, const base::ClockEntry* hb, Result
 }
 
 void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAccess& access, const base::ClockEntry* hb, Result& result) {
-  if (granule.execution != execution_) granule = {execution_, 0};
+  std::uint32_t& first = first_of(granule);
   const auto atomic_size = static_cast<std::uint8_t>(access.is_atomic ? access.size : 0);
   std::uint32_t mine = 0;
-  for (std::uint32_t i = granule.first; i != 0; i = records_[i].next) {
+  for (std::uint32_t i = first; i != 0; i = records_[i].next) {
     const Record& record = records_[i];
     if ((record.mask & mask) != 0) {
       const bool is_atomic = record.atomic_size != 0;
@@ -92,13 +112,13 @@ void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAcces
       }
     }
     if (record.thread == access.thread && record.is_write == access.is_write && record.atomic_size == atomic_size &&
-        (record.mask & ~mask) == 0)
+        (record.mask & ~mask) == 0 && i >= kept_records_)
       mine = i;
   }
   if (mine == 0) {
     mine = new_record();
-    records_[mine].next = granule.first;
-    granule.first = mine;
+    records_[mine].next = first;
+    first = mine;
   }
   Record& record = records_[mine];
   record = {record.next, mask, access.is_write, atomic_size, access.is_free, access.thread, access.clock, access.stack, access.site};
@@ -106,11 +126,9 @@ void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAcces
 
 bool Shadow::is_written(std::uintptr_t address, std::size_t size) {
   for (std::uintptr_t at = address; at < address + size; ++at) {
-    const Granule& granule = page(at >> 12).granules[(at >> 3) & 511];
     bool found = false;
-    if (granule.execution == execution_)
-      for (std::uint32_t i = granule.first; i != 0 && !found; i = records_[i].next)
-        found = records_[i].is_write && (records_[i].mask >> (at & 7) & 1) != 0;
+    for (std::uint32_t i = first_of(page(at >> 12).granules[(at >> 3) & 511]); i != 0 && !found; i = records_[i].next)
+      found = records_[i].is_write && (records_[i].mask >> (at & 7) & 1) != 0;
     if (!found) return false;
   }
   return true;
@@ -118,11 +136,9 @@ bool Shadow::is_written(std::uintptr_t address, std::size_t size) {
 
 bool Shadow::has_unordered_of_other_size(std::uintptr_t address, std::size_t size, int thread, const base::ClockEntry* hb) {
   for (std::uintptr_t begin = address & ~std::uintptr_t{7}; begin < address + size; begin += 8) {
-    const Granule& granule = page(begin >> 12).granules[(begin >> 3) & 511];
-    if (granule.execution != execution_) continue;
     const auto first = static_cast<unsigned>(std::max(address, begin) - begin);
     const auto mask = static_cast<std::uint8_t>((0xFFU << first) & (0xFFU >> (8 - std::min<std::size_t>(address + size - begin, 8))));
-    for (std::uint32_t i = granule.first; i != 0; i = records_[i].next) {
+    for (std::uint32_t i = first_of(page(begin >> 12).granules[(begin >> 3) & 511]); i != 0; i = records_[i].next) {
       const Record& record = records_[i];
       if (record.atomic_size == 0 || (record.mask & mask) == 0 || record.thread == thread) continue;
       if ((record.mask != mask || record.atomic_size != size) && hb[record.thread] <= record.clock) return true;

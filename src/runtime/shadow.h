@@ -47,6 +47,9 @@ class Shadow {
   static bool has_unordered_of_other_size(std::uintptr_t address, std::size_t size, int thread, const base::ClockEntry* hb);
   /// The next execution begins: everything is forgotten.
   static void reset();
+  /// For a milestone (milestone.h): from here on, what was noted before it is never changed, only added to.
+  static void keep();
+  static void go_back();
 
  private:
   struct Record {
@@ -62,6 +65,8 @@ class Shadow {
   struct Granule {
     std::uint32_t execution;
     std::uint32_t first;  // record
+    std::uint32_t milestone;
+    std::uint32_t first_at_milestone;
   };
   struct Page {
     std::uintptr_t number;
@@ -72,11 +77,22 @@ class Shadow {
     if (cached == nullptr || cached->number != number) cached = &find_page(number);
     return *cached;
   }
+  /// The records of this execution.
+  static std::uint32_t& first_of(Granule& granule) {
+    if (granule.execution != execution_) {
+      granule.execution = execution_;
+      granule.first = granule.milestone == milestone_ ? granule.first_at_milestone : 0;
+    }
+    return granule.first;
+  }
   static Page& find_page(std::uintptr_t number);
   static std::uint32_t new_record();
   static void note_granule(Granule& granule, std::uint8_t mask, const ShadowAccess& access, const base::ClockEntry* hb, Result& result);
 
+  static constexpr std::uint32_t kNoMilestone = ~std::uint32_t{0};
   static std::uint32_t execution_;
+  static std::uint32_t milestone_, milestone_count_;
+  static std::uint32_t kept_records_;  // those below belong to the milestone
   static Record* records_;
   static std::uint32_t record_count_, record_capacity_;
   static Page** table_;

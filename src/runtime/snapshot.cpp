@@ -25,6 +25,8 @@ int segment_count = 0;
 struct Hot {
   std::uintptr_t page;
   unsigned char* saved;
+  unsigned char* kept;     // at the milestone: `own`, or `saved` if it was not hot yet
+  unsigned char* own;      // nullptr: none was needed yet
 };
 Hot* hot = nullptr;
 std::size_t hot_count = 0;
@@ -80,6 +82,18 @@ void Snapshot::restore() {
   for (std::size_t i = 0; i < hot_count; ++i) std::memcpy(reinterpret_cast<void*>(hot[i].page), hot[i].saved, kPage);
 }
 
+void Snapshot::keep() {
+  for (std::size_t i = 0; i < hot_count; ++i) {
+    if (hot[i].own == nullptr) hot[i].own = static_cast<unsigned char*>(host_allocate(kPage));
+    hot[i].kept = hot[i].own;
+    std::memcpy(hot[i].kept, reinterpret_cast<void*>(hot[i].page), kPage);
+  }
+}
+
+void Snapshot::go_back() {
+  for (std::size_t i = 0; i < hot_count; ++i) std::memcpy(reinterpret_cast<void*>(hot[i].page), hot[i].kept, kPage);
+}
+
 bool Snapshot::heat(std::uintptr_t address) {
   for (int i = 0; i < segment_count; ++i) {
     Segment& segment = segments[i];
@@ -87,7 +101,8 @@ bool Snapshot::heat(std::uintptr_t address) {
     const std::size_t page = (address - segment.begin) / kPage;
     if (segment.is_hot[page]) return false;
     segment.is_hot[page] = true;
-    hot[hot_count++] = {segment.begin + page * kPage, segment.saved + page * kPage};
+    unsigned char* saved = segment.saved + page * kPage;
+    hot[hot_count++] = {segment.begin + page * kPage, saved, saved, nullptr};
     return mprotect(reinterpret_cast<void*>(segment.begin + page * kPage), kPage, PROT_READ | PROT_WRITE) == 0;
   }
   return false;

@@ -15,6 +15,9 @@ class Snapshot {
   static void take();
   /// Copies what was ever written. Cost: the hot pages.
   static void restore();
+  /// For a milestone (milestone.h).
+  static void keep();
+  static void go_back();
   /// A write fault at `address`: true if it was one of ours and the write can be tried again.
   static bool heat(std::uintptr_t address);
   /// Whether the address lies in saved data: a global or static variable.

@@ -45,19 +45,21 @@ struct SpinVisit {
 };
 
 /// See spin.h.
-struct SpinState {
+struct SpinPosition {
   std::uint64_t effects = 0;
   std::uint64_t holds = 0;  // a sum over the mutexes that it holds and the conditions at which it waits
   std::uint64_t looks = 0;  // at a clock
   std::uint64_t effects_at_jump = ~std::uint64_t{0};  // when time was last let jump
-  std::vector<SpinWrite> writes;  // since the last effect: those that changed something
   SpinWrite last_write;           // not yet known what it does; size 0: none
-  std::vector<SpinVisit> visits;  // since the last effect; `count` are in use, and the last moves on in the end
-  int count = 0;
+  int count = 0;                  // of visits in use
   std::uint64_t visits_effects = 0;
   std::uint32_t steps = 0, distance = 1;
   int now = -1, before = -1;  // this visit, and the last one to the same place, which was in another state; -1: none
   base::ClockEntry first_event = 0;  // where the round begins for which the thread was stopped
+};
+struct SpinState : SpinPosition {
+  std::vector<SpinWrite> writes;  // since the last effect: those that changed something
+  std::vector<SpinVisit> visits;  // since the last effect; `count` are in use, and the last moves on in the end
 };
 
 /// See intercept_random.cpp.
@@ -67,22 +69,20 @@ struct RandomState {
   std::uint32_t words[31] = {};
 };
 
-struct Thread {
+/// Where a thread stands in an execution, except for what is of variable size.
+struct ThreadPosition {
   enum class State : std::uint8_t { kUnused, kReady, kRunning, kFinished };
 
-  int id = 0;
   int parent = -1;
   int children = 0;  // created so far in this execution
   State state = State::kUnused;
   bool is_detached = false;
   bool is_joined = false;
   bool waits_with_time_limit = false;  // it would give up some time: no deadlock
-  bool has_thread_pointer = false;
   bool lends_stack = false;  // other threads accessed it
 
   Fiber fiber;
   engine::Operation operation;
-  engine::Result result;
   std::uintptr_t site = 0;   // of the operation
   std::uint32_t stack = 0;   // of the operation, while recording
 
@@ -91,25 +91,28 @@ struct Thread {
   void* returned = nullptr;
 
   int width = 0;
-  base::ClockEntry hb[kMaxThreads] = {};  // what it knows of each thread; hb[id]: its own events
   PendingWrite pending;
   std::uintptr_t seen_address = 0;  // of the latest atomic operation that read
   engine::Value seen_value = 0;
   std::uint64_t operations = 0;  // in this execution
-  SpinState spin;
-  std::vector<PlaceHistory> places;  // while there are bounds
-  std::uint64_t yields = 0;          // in this execution
+  std::uint64_t yields = 0;      // in this execution
   int spurious_wake_ups = 0;
   std::int64_t time = 0;  // of its own clock, in nanoseconds (virtual_time.h)
 
-  RandomState random;
-
-  std::vector<std::uintptr_t> frames;  // of the functions that are active: where their stack ends
   std::uintptr_t unwind_end = 0;    // the frame that pthread_exit unwinds to
   std::uintptr_t lowest_stack = 0;  // how far down the stack was seen to go
-
-  ThreadDestructor destructors[256] = {};
   int destructor_count = 0;
+};
+
+struct Thread : ThreadPosition {
+  int id = 0;
+  engine::Result result;
+  base::ClockEntry hb[kMaxThreads] = {};  // what it knows of each thread; hb[id]: its own events
+  SpinState spin;
+  std::vector<PlaceHistory> places;  // while there are bounds
+  RandomState random;
+  std::vector<std::uintptr_t> frames;  // of the functions that are active: where their stack ends
+  ThreadDestructor destructors[256] = {};
   void* keys[128] = {};
 };
 

@@ -19,6 +19,9 @@ class TlsPool {
   static int find(std::uintptr_t address);
   /// As it was when it was made.
   static void reset(int block);
+  /// For a milestone (milestone.h).
+  static void keep(int block);
+  static void go_back(int block);
   /// Calls `visit(data, size)` with the block.
   template <class Visit>
   static void visit(int block, Visit&& visit) {
