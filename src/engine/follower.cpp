@@ -89,41 +89,39 @@ void Follower::lose_track(ExecutionGraph& graph) {
   if (program_.checkpoint_size() == 0) run_again(graph);
 }
 
-/// From the milestone, if the execution comes by it, or from its start.
+/// From the last milestone that the execution comes by, or from its start.
 void Follower::run_again(ExecutionGraph& graph) {
-  if (program_.is_kept() && milestone_.is_passed(graph)) {
-    program_.go_back();
-    next_slot_ = milestone_.events();
-  } else if (milestone_slot_ = milestone_.place_to_keep(graph); milestone_slot_ > 0) {
-    program_.begin();
-    next_slot_ = 0;
-  } else {
-    return run_again_from_start(graph);
-  }
+  const int passed = milestones_.passed(graph, program_.milestones());
+  milestone_slot_ = milestones_.place_to_keep(graph);
+  if (passed == 0 && milestone_slot_ == 0) return run_again_from_start(graph);
+  if (passed > 0) program_.go_back(passed - 1);
+  else program_.begin();
+  next_slot_ = milestones_.last();
   try {
     follow(graph);
   } catch (const NotDeterministic&) {
-    milestone_.give_up();
+    milestones_.note_failure();
     run_again_from_start(graph);
   }
 }
 
 void Follower::run_again_from_start(ExecutionGraph& graph) {
-  milestone_slot_ = -1;
+  milestone_slot_ = 0;
   program_.begin();
   next_slot_ = 0;
   follow(graph);
 }
 
-/// All threads are brought to their next operation. What they do before it depends on nobody else, unless there is a data race,
-/// which another thread may find then than without a milestone.
+/// For the first milestone all threads are brought to their next operation. What they do before it depends on nobody else, unless
+/// there is a data race, which another thread may find then than without a milestone.
 void Follower::keep_milestone(ExecutionGraph& graph) {
-  for (int t = 0; t < graph.threads(); ++t) {
+  const int before = program_.milestones();
+  for (int t = 0; before == 0 && t < graph.threads(); ++t) {
     const Slot creation = graph.creation_of(ThreadId{t});
     if (t == 0 || (creation != kNone && number(creation) < next_slot_)) program_.next(ThreadId{t});
   }
-  milestone_slot_ = -1;
-  if (program_.keep()) milestone_.note_kept(graph, next_slot_);
+  milestone_slot_ = 0;
+  if (program_.keep(before)) milestones_.note_kept(graph, next_slot_);
 }
 
 /// The program, which stands before `next_slot_`, goes on to the end of the graph.
@@ -137,7 +135,7 @@ void Follower::follow(ExecutionGraph& graph) {
   again_ = &graph;
   const Known known(program_, this);
   while (next_slot_ < graph.size()) {
-    if (next_slot_ == milestone_slot_) keep_milestone(graph);
+    if (next_slot_ == milestone_slot_ && milestone_slot_ != 0) keep_milestone(graph);
     const Slot slot{next_slot_};
     const Event& event = graph.event(slot);
     if (!completes_operation(event)) {
@@ -162,7 +160,7 @@ void Follower::follow(ExecutionGraph& graph) {
 /// is not as before is left to the loop above, which tells what differs.)
 bool Follower::next_is(ThreadId thread, const Operation& operation, Result& result) {
   ExecutionGraph& graph = *again_;
-  if (next_slot_ == milestone_slot_) return false;
+  if (next_slot_ == milestone_slot_ && milestone_slot_ != 0) return false;
   while (next_slot_ < graph.size() && !completes_operation(graph.event(Slot{next_slot_}))) ++next_slot_;
   if (next_slot_ == graph.size()) return false;
   const Event& event = graph.event(Slot{next_slot_});

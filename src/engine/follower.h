@@ -2,13 +2,13 @@
 //
 // The decider changes the graph: it takes events away, changes what a read reads, goes to another graph. The program's
 // threads must then stand behind their last event in the graph. A program with checkpoints is put back thread by thread,
-// and only when a thread is looked at; one without is run again along the graph, from its start or from a milestone. It must
+// and only when a thread is looked at; one without is run again along the graph, from its start or from a milestone (milestones.h). It must
 // then ask for the same operations as before: if it does not, NotDeterministic is thrown.
 #pragma once
 
 #include <vector>
 
-#include "engine/milestone.h"
+#include "engine/milestones.h"
 #include "engine/program.h"
 #include "model/execution_graph.h"
 
@@ -54,8 +54,8 @@ class Follower final : KnownResults {
   std::vector<model::Slot> behind_;  // scratch
   model::ExecutionGraph* again_ = nullptr;  // while it is run again
   int next_slot_ = 0;                       // … from here on
-  Milestone milestone_;
-  int milestone_slot_ = -1;                 // where the program is to be kept; -1: nowhere
+  Milestones milestones_;
+  int milestone_slot_ = 0;                  // where the program is to be kept; 0: nowhere
   model::Slot latest_ = model::kNone;       // the last event of the thread that runs
 };
 

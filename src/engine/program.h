@@ -39,12 +39,13 @@ class Program {
   /// Gives the operation of `thread` its result, and lets it run on to its next one.
   virtual void resume(ThreadId thread, const Result& result) = 0;
 
-  /// A milestone: keeps the whole program as it stands, all its threads at operations. False: that is not possible. It is lost
-  /// when another is kept, and at `begin`.
-  virtual bool keep() { return false; }
-  virtual bool is_kept() const { return false; }
-  /// Back to the milestone, as often as one likes. REQUIRES: is_kept.
-  virtual void go_back() {}
+  /// Milestones of the execution under way, numbered from 0: the whole program is kept as it stands, its threads at operations.
+  /// Those from `milestone` on are lost. False: it is not possible. REQUIRES: milestone <= milestones().
+  virtual bool keep(int /*milestone*/) { return false; }
+  /// How many there are. `begin` forgets them all.
+  virtual int milestones() const { return 0; }
+  /// Back to one, as often as one likes; later ones are lost. REQUIRES: milestone < milestones().
+  virtual void go_back(int /*milestone*/) {}
 
   /// Results to ask for, until nullptr is given.
   virtual void set_known_results(KnownResults* /*results*/) {}

@@ -158,6 +158,7 @@ struct Event {
   ThreadId promised_by = kNoThread;  // load buffering: who promised the value read
   Value value = 0;         // read, written or chosen
   std::uint32_t stamp = 0; // insertion order, which a revisit keeps
+  std::uint64_t serial = 0;  // of this addition to a graph: two graphs that have it in the same slot are equal up to there
 
   // Links that make look-ups short. All lead to lower slots, but for `chain_tail`.
   Slot previous = kNone;               // in this thread

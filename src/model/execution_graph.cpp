@@ -126,6 +126,7 @@ Slot ExecutionGraph::append(const Event& added) {
   }
   Event& stored = event(slot);
   stored = added;
+  stored.serial = ++serials_;
   stored.trail_mark = static_cast<std::uint32_t>(trail_.size());
   stored.backward_readers = 0;
   stored.chain_head = stored.chain_tail = kNone;

@@ -218,6 +218,7 @@ class ExecutionGraph {
   /// Explicit modification order: writes at `from` or behind move by `by`.
   void shift_mo(LocationId location, int from, int by);
 
+  static inline std::uint64_t serials_ = 0;
   int width_ = 0;
   int size_ = 0;
   int initial_capacity_ = 0;  // room for initial writes below slot 0

@@ -10,7 +10,6 @@
 namespace ordeal::runtime {
 
 ProgramHeap::Slice ProgramHeap::slices_[kMaxThreads];
-ProgramHeap::Kept ProgramHeap::kept_[kMaxThreads];
 int ProgramHeap::slices_in_use_ = 0;
 ProgramHeap::State* ProgramHeap::states_ = nullptr;
 
@@ -26,7 +25,6 @@ struct Freed {
 };
 Freed* freed = nullptr;
 std::uint32_t freed_count = 0, freed_capacity = 0;
-std::uint32_t freed_kept = 0;  // of them before the milestone
 
 void* map(std::uintptr_t address, std::size_t size) {
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (address != 0 ? MAP_FIXED_NOREPLACE : 0);
@@ -34,22 +32,11 @@ void* map(std::uintptr_t address, std::size_t size) {
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
-/// Makes room for one more in a host array.
-template <class T>
-void grow(T*& array, std::uint32_t count, std::uint32_t& capacity) {
-  if (count < capacity) return;
-  capacity = std::max(64U, capacity * 2);
-  T* larger = static_cast<T*>(host_allocate(capacity * sizeof(T)));
-  if (count > 0) std::memcpy(larger, array, count * sizeof(T));
-  if (array != nullptr) host_free(array);
-  array = larger;
-}
-
 }  // namespace
 
 bool ProgramHeap::open(Slice& slice, int thread) {
   if (states_ == nullptr) states_ = static_cast<State*>(map(0, (kHeapEnd - kHeapBase) / kGrain));
-  const std::uintptr_t base = kHeapBase + kHeapStride * static_cast<std::size_t>(thread);
+  const std::uintptr_t base = base_of(thread);
   if (states_ == nullptr || map(base, kHeapStride) == nullptr) return false;
   slice.next = base + kGrain;
   slices_in_use_ = std::max(slices_in_use_, thread + 1);
@@ -67,7 +54,7 @@ void* ProgramHeap::allocate(int thread, base::ClockEntry clock, std::size_t size
   const std::uintptr_t end = kHeapBase + kHeapStride * static_cast<std::size_t>(thread) + kMostMemory;
   const std::uintptr_t block = (slice.next + sizeof(Header) + alignment - 1) / alignment * alignment;
   if (size > kHeapStride || block + size + 2 * kGrain > end) return nullptr;
-  grow(slice.blocks, slice.count, slice.capacity);
+  host_make_room(slice.blocks, slice.count, slice.capacity, 64);
   slice.blocks[slice.count++] = block;
   *header_of(block) = {size, stack, static_cast<std::uint16_t>(thread), clear ? kCleared : std::uint16_t{0}, clock};
   const std::uintptr_t block_end = block + std::max<std::size_t>(size, 1);
@@ -88,7 +75,7 @@ ProgramHeap::FreeResult ProgramHeap::release(void* block, int thread, std::uint3
   Header* header = header_of(address);
   if ((header->flags & kIsFreed) != 0) return FreeResult::kTwice;
   header->flags |= kIsFreed;
-  grow(freed, freed_count, freed_capacity);
+  host_make_room(freed, freed_count, freed_capacity, 64);
   freed[freed_count++] = {address, stack, thread};
   set_state(address, std::max<std::size_t>(header->size, 1), State::kFreed);
   return FreeResult::kDone;
@@ -125,40 +112,40 @@ std::size_t ProgramHeap::used_memory() {
   return used;
 }
 
-void ProgramHeap::keep() {
-  freed_kept = freed_count;
-  for (int thread = 0; thread < kMaxThreads; ++thread) {
+void ProgramHeap::keep(Image& image) {
+  image.freed = freed_count;
+  image.slices.clear();
+  image.memory.clear();
+  for (int thread = 0; thread < slices_in_use_; ++thread) {
     const Slice& slice = slices_[thread];
-    Kept& kept = kept_[thread];
-    const std::uintptr_t base = kHeapBase + kHeapStride * static_cast<std::size_t>(thread);
-    kept.next = slice.count > 0 ? slice.next : base + kGrain;
-    kept.count = slice.count;
+    const std::uintptr_t base = base_of(thread);
+    image.slices.push_back({slice.count > 0 ? slice.next : base + kGrain, slice.count});
     if (slice.count == 0) continue;
-    const std::size_t size = slice.next - base;
-    if (size > kept.capacity) {
-      if (kept.memory != nullptr) host_free(kept.memory);
-      kept.capacity = size * 3 / 2;
-      kept.memory = static_cast<unsigned char*>(host_allocate(kept.capacity + kept.capacity / kGrain));
-    }
-    std::memcpy(kept.memory, reinterpret_cast<void*>(base), size);
-    std::memcpy(kept.memory + size, states_ + (base - kHeapBase) / kGrain, size / kGrain);
+    const auto* memory = reinterpret_cast<const unsigned char*>(base);
+    const auto* states = reinterpret_cast<const unsigned char*>(states_ + (base - kHeapBase) / kGrain);
+    image.memory.insert(image.memory.end(), memory, memory + (slice.next - base));
+    image.memory.insert(image.memory.end(), states, states + (slice.next - base) / kGrain);
   }
 }
 
-void ProgramHeap::go_back() {
-  freed_count = freed_kept;
+/// The lists of blocks only grow in an execution: their beginnings are as they were.
+void ProgramHeap::go_back(const Image& image) {
+  freed_count = image.freed;
+  const unsigned char* memory = image.memory.data();
   for (int thread = 0; thread < slices_in_use_; ++thread) {
     Slice& slice = slices_[thread];
-    const Kept& kept = kept_[thread];
     if (slice.count == 0) continue;
-    const std::uintptr_t base = kHeapBase + kHeapStride * static_cast<std::size_t>(thread);
-    const std::size_t size = kept.next - base;
+    const std::uintptr_t base = base_of(thread);
+    const bool is_kept = static_cast<std::size_t>(thread) < image.slices.size();
+    const Image::Slice kept = is_kept ? image.slices[static_cast<std::size_t>(thread)] : Image::Slice{base + kGrain, 0};
     if (slice.next > kept.next) set_state(kept.next, slice.next - kept.next, State::kUnused);
     slice.next = kept.next;
     slice.count = kept.count;
     if (kept.count == 0) continue;
-    std::memcpy(reinterpret_cast<void*>(base), kept.memory, size);
-    std::memcpy(states_ + (base - kHeapBase) / kGrain, kept.memory + size, size / kGrain);
+    const std::size_t size = kept.next - base;
+    std::memcpy(reinterpret_cast<void*>(base), memory, size);
+    std::memcpy(states_ + (base - kHeapBase) / kGrain, memory + size, size / kGrain);
+    memory += size + size / kGrain;
   }
 }
 
@@ -167,7 +154,7 @@ void ProgramHeap::reset() {
   for (int thread = 0; thread < slices_in_use_; ++thread) {
     Slice& slice = slices_[thread];
     if (slice.count == 0) continue;
-    const std::uintptr_t base = kHeapBase + kHeapStride * static_cast<std::size_t>(thread);
+    const std::uintptr_t base = base_of(thread);
     set_state(base, slice.next - base, State::kUnused);
     slice.next = base + kGrain;
     slice.count = 0;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "base/vector_clock.h"
 #include "runtime/layout.h"
@@ -54,9 +55,18 @@ class ProgramHeap {
   /// The next execution begins.
   static void reset();
   /// For a milestone (milestone.h).
+  struct Image {
+    struct Slice {
+      std::uintptr_t next = 0;
+      std::uint32_t count = 0;
+    };
+    std::vector<Slice> slices;
+    std::vector<unsigned char> memory;  // what they hold, each followed by its states
+    std::uint32_t freed = 0;
+  };
   static std::size_t used_memory();
-  static void keep();
-  static void go_back();
+  static void keep(Image& image);
+  static void go_back(const Image& image);
   /// Calls `visit(data, size)` for what was handed out.
   template <class Visit>
   static void for_each_used(Visit&& visit) {
@@ -81,19 +91,12 @@ class ProgramHeap {
     std::uint32_t count = 0;
     std::uint32_t capacity = 0;
   };
-  /// A slice at the milestone.
-  struct Kept {
-    std::uintptr_t next = 0;
-    std::uint32_t count = 0;
-    std::size_t capacity = 0;         // in bytes, of the slice
-    unsigned char* memory = nullptr;  // what the slice held, and behind it the states
-  };
   static bool open(Slice& slice, int thread);
+  static std::uintptr_t base_of(int thread) { return kHeapBase + kHeapStride * static_cast<std::size_t>(thread); }
   static Header* header_of(std::uintptr_t block) { return reinterpret_cast<Header*>(block) - 1; }
   static void set_state(std::uintptr_t address, std::size_t size, State state);
 
   static Slice slices_[kMaxThreads];
-  static Kept kept_[kMaxThreads];
   static int slices_in_use_;  // only the first so many
   static State* states_;
 };

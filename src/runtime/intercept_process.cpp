@@ -12,7 +12,6 @@
 #include <cstring>
 #include <string>
 #include <typeinfo>
-#include <vector>
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
@@ -26,10 +25,6 @@ namespace {
 
 NativeProgram& program() { return *NativeProgram::instance; }
 
-struct ExitHandler {
-  void (*run)(void*);
-  void* argument;
-};
 constexpr int kMaxExitHandlers = 1024;
 ExitHandler exit_handlers[kMaxExitHandlers];
 int exit_handler_count = 0, exit_handlers_at_start = 0;
@@ -92,18 +87,15 @@ void restore_exit_handlers() {
   quick_exit_handler_count = 0;
 }
 
-namespace {
-std::vector<ExitHandler> kept_handlers, kept_quick_handlers;
+void keep_exit_handlers(ExitHandlers& image) {
+  image.at_exit.assign(exit_handlers, exit_handlers + exit_handler_count);
+  image.at_quick_exit.assign(quick_exit_handlers, quick_exit_handlers + quick_exit_handler_count);
 }
-void keep_exit_handlers() {
-  kept_handlers.assign(exit_handlers, exit_handlers + exit_handler_count);
-  kept_quick_handlers.assign(quick_exit_handlers, quick_exit_handlers + quick_exit_handler_count);
-}
-void go_back_to_kept_exit_handlers() {
-  std::copy(kept_handlers.begin(), kept_handlers.end(), exit_handlers);
-  std::copy(kept_quick_handlers.begin(), kept_quick_handlers.end(), quick_exit_handlers);
-  exit_handler_count = static_cast<int>(kept_handlers.size());
-  quick_exit_handler_count = static_cast<int>(kept_quick_handlers.size());
+void restore_exit_handlers(const ExitHandlers& image) {
+  std::copy(image.at_exit.begin(), image.at_exit.end(), exit_handlers);
+  std::copy(image.at_quick_exit.begin(), image.at_quick_exit.end(), quick_exit_handlers);
+  exit_handler_count = static_cast<int>(image.at_exit.size());
+  quick_exit_handler_count = static_cast<int>(image.at_quick_exit.size());
 }
 
 void run_routine(Thread& thread) {

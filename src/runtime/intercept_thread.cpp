@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
@@ -29,10 +30,6 @@ Thread* thread_of(pthread_t handle) {
 }
 
 constexpr int kKeys = 128;
-struct Key {
-  bool is_used;
-  void (*destructor)(void*);
-};
 Key keys[kKeys];
 int key_count = 0;  // only the first so many are in use
 
@@ -65,17 +62,12 @@ void restore_keys() {
   std::memcpy(keys, keys_at_start, sizeof(Key) * static_cast<std::size_t>(key_count));
   key_count = key_count_at_start;
 }
-namespace {
-Key kept_keys[kKeys];
-int kept_key_count = 0;
-}
-int keep_keys() {
-  std::memcpy(kept_keys, keys, sizeof keys);
-  return kept_key_count = key_count;
-}
-int go_back_to_kept_keys() {
-  std::memcpy(keys, kept_keys, sizeof(Key) * static_cast<std::size_t>(key_count));
-  return std::exchange(key_count, kept_key_count);
+void keep_keys(std::vector<Key>& image) { image.assign(keys, keys + key_count); }
+int restore_keys(const std::vector<Key>& image) {
+  std::copy(image.begin(), image.end(), keys);
+  const int before = std::exchange(key_count, static_cast<int>(image.size()));
+  if (before > key_count) std::fill(keys + key_count, keys + before, Key{});
+  return before;
 }
 void forget_key_values(Thread& thread) { std::fill_n(thread.keys, key_count, nullptr); }
 

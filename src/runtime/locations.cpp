@@ -69,11 +69,11 @@ void Locations::note_on_stack(std::int32_t first) {
 
 void Locations::retire(int thread, std::uintptr_t bound) {
   std::erase_if(on_stack_[static_cast<std::size_t>(thread)], [&](std::int32_t first) {
-    NativeLocation& location = all_[static_cast<std::size_t>(first)];
-    if (location.address >= bound) return false;
+    if (all_[static_cast<std::size_t>(first)].address >= bound) return false;
+    NativeLocation& location = change(first);
     if (location.generation_execution != execution_) location.generation = 0;
     if (location.generation == kMostGenerations) return false;
-    all_[static_cast<std::size_t>(current(first))].execution = 0;
+    change(current(first)).execution = 0;
     location.generation_execution = execution_;
     ++location.generation;
     find_or_make(location.address, location.size, location.sort, location.generation);
@@ -99,33 +99,25 @@ model::LocationId Locations::at(std::uintptr_t address, std::uint32_t size, Loca
   return id;
 }
 
-void Locations::keep() {
-  kept_.clear();
-  kept_on_stack_ = on_stack_;
-  for (std::size_t i = 0; i < all_.size(); ++i) {
-    const NativeLocation& location = all_[i];
-    const bool is_current = location.execution == execution_, has_generation = location.generation_execution == execution_;
-    if (!is_current && !has_generation) continue;
-    kept_.push_back({static_cast<std::int32_t>(i), is_current, location.is_uninitialised, has_generation, location.initial, location.held,
-                     location.touched, location.refreshed, location.generation, location.holder, location.depth});
-  }
+void Locations::note(std::int32_t location) {
+  NativeLocation& changed = all_[static_cast<std::size_t>(location)];
+  changed.noted = now_;
+  changes_.push_back({location, changed});
 }
 
-void Locations::go_back() {
-  begin_execution();
-  for (std::size_t thread = 0; thread < kept_on_stack_.size(); ++thread) on_stack_[thread] = kept_on_stack_[thread];
-  for (const Kept& kept : kept_) {
-    NativeLocation& location = all_[static_cast<std::size_t>(kept.location)];
-    location.execution = kept.is_current ? execution_ : 0;
-    location.generation_execution = kept.has_generation ? execution_ : 0;
-    location.is_uninitialised = kept.is_uninitialised;
-    location.initial = kept.initial;
-    location.held = kept.held;
-    location.touched = kept.touched;
-    location.refreshed = kept.refreshed;
-    location.generation = kept.generation;
-    location.holder = kept.holder;
-    location.depth = kept.depth;
+void Locations::keep(Image& image) {
+  now_ = ++latest_;
+  image.changes = changes_.size();
+  image.on_stack = on_stack_;
+}
+
+void Locations::go_back(const Image& image) {
+  for (; changes_.size() > image.changes; changes_.pop_back())
+    static_cast<LocationState&>(all_[static_cast<std::size_t>(changes_.back().location)]) = changes_.back().before;
+  now_ = ++latest_;
+  for (std::size_t thread = 0; thread < on_stack_.size(); ++thread) {
+    if (thread < image.on_stack.size()) on_stack_[thread] = image.on_stack[thread];
+    else on_stack_[thread].clear();
   }
 }
 

@@ -17,21 +17,26 @@ namespace ordeal::runtime {
 
 enum class LocationSort : std::uint8_t { kMemory, kMutex, kCondition, kWaiters };
 
-struct NativeLocation {
-  std::uintptr_t address = 0;
-  std::uint32_t size = 0;
-  LocationSort sort = LocationSort::kMemory;
+/// What an execution changes of a location.
+struct LocationState {
   bool is_uninitialised = false;  // nobody wrote it before its first atomic access in this execution
   model::Value initial = 0;
   model::Value held = 0;          // what was put into its memory last
   std::uint32_t execution = 0;    // in which it was seen last
-  std::vector<std::int32_t> overlapping;  // memory locations of another size that share bytes with it
   std::uint64_t touched = 0;      // when it was accessed atomically last in this execution; 0: not yet
   std::uint64_t refreshed = 0;    // when a plain write put something there last
   std::uint32_t generation = 0;   // of a first generation on a stack: the current one, in execution …
   std::uint32_t generation_execution = 0;
   int holder = -1;                // of a mutex: the thread that holds it
   int depth = 0;                  // of a recursive one
+};
+
+struct NativeLocation : LocationState {
+  std::uintptr_t address = 0;
+  std::uint32_t size = 0;
+  LocationSort sort = LocationSort::kMemory;
+  std::uint64_t noted = 0;                // when its state was noted last, to go back to a milestone
+  std::vector<std::int32_t> overlapping;  // memory locations of another size that share bytes with it
 };
 
 class Locations {
@@ -53,15 +58,23 @@ class Locations {
   /// Whether this memory location was accessed atomically in this execution.
   bool is_known(std::uintptr_t address, std::uint32_t size) const;
   model::Value initial(model::LocationId location) const { return all_[static_cast<std::size_t>(number(location))].initial; }
-  NativeLocation& operator[](model::LocationId location) { return all_[static_cast<std::size_t>(number(location))]; }
+  const NativeLocation& operator[](model::LocationId location) const { return all_[static_cast<std::size_t>(number(location))]; }
+  /// The same, to change it.
+  NativeLocation& operator[](model::LocationId location) { return change(number(location)); }
   int count() const { return static_cast<int>(all_.size()); }
   void begin_execution() {
     ++execution_;
+    now_ = 0;
+    changes_.clear();
     for (std::vector<std::int32_t>& known : on_stack_) known.clear();
   }
   /// For a milestone (milestone.h).
-  void keep();
-  void go_back();
+  struct Image {
+    std::size_t changes = 0;
+    std::vector<std::vector<std::int32_t>> on_stack;
+  };
+  void keep(Image& image);
+  void go_back(const Image& image);
   /// What the thread's stack had below `bound` is gone.
   void retire_below(int thread, std::uintptr_t bound) {
     if (static_cast<std::size_t>(thread) < on_stack_.size() && !on_stack_[static_cast<std::size_t>(thread)].empty()) retire(thread, bound);
@@ -82,15 +95,17 @@ class Locations {
     std::uintptr_t key = 0;
     std::int32_t location = -1;
   };
-  /// What an execution changes of a location.
-  struct Kept {
+  /// Undone by go_back.
+  struct Change {
     std::int32_t location;
-    bool is_current, is_uninitialised, has_generation;
-    model::Value initial, held;
-    std::uint64_t touched, refreshed;
-    std::uint32_t generation;
-    int holder, depth;
+    LocationState before;
   };
+  NativeLocation& change(std::int32_t location) {
+    NativeLocation& changed = all_[static_cast<std::size_t>(location)];
+    if (now_ != 0 && changed.noted != now_) note(location);
+    return changed;
+  }
+  void note(std::int32_t location);
   void grow();
   std::int32_t find(std::uintptr_t key) const;
   std::int32_t find_or_make(std::uintptr_t address, std::uint32_t size, LocationSort sort, std::uint32_t generation);
@@ -104,8 +119,8 @@ class Locations {
   std::vector<Slot> table_;
   std::vector<unsigned __int128> wide_{0};
   std::vector<std::vector<std::int32_t>> on_stack_;  // by thread: first generations that this execution knows
-  std::vector<Kept> kept_;
-  std::vector<std::vector<std::int32_t>> kept_on_stack_;
+  std::vector<Change> changes_;
+  std::uint64_t now_ = 0, latest_ = 0;  // counts milestones and returns to them; 0: there is none
   std::uint32_t execution_ = 0;
   std::uint64_t time_ = 0;
 };

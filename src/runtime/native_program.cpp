@@ -8,7 +8,7 @@
 
 #include "runtime/heap.h"
 #include "runtime/libc_state.h"
-#include "runtime/milestone.h"
+#include "runtime/milestones.h"
 #include "runtime/snapshot.h"
 #include "runtime/speculation.h"
 #include "runtime/spin.h"
@@ -36,7 +36,7 @@ bool map_stack(int thread) {
 
 }  // namespace
 
-NativeProgram::NativeProgram(void (*body)(void*), void* argument) : body_(body), argument_(argument), milestone_(new Milestone(*this)) {
+NativeProgram::NativeProgram(void (*body)(void*), void* argument) : body_(body), argument_(argument), milestones_(new Milestones(*this)) {
   instance = this;
   children_.emplace_back();
   threads_.push_back(new Thread);
@@ -46,7 +46,7 @@ NativeProgram::NativeProgram(void (*body)(void*), void* argument) : body_(body),
 NativeProgram::~NativeProgram() = default;
 
 void NativeProgram::begin() {
-  milestone_->begin();
+  milestones_->begin();
   Snapshot::restore();
   ProgramHeap::reset();
   Shadow::reset();
@@ -72,10 +72,10 @@ void NativeProgram::forget_execution() {
   exit_code_ = 0;
 }
 
-bool NativeProgram::keep() { return milestone_->keep(); }
-bool NativeProgram::is_kept() const { return milestone_->is_kept(); }
-void NativeProgram::go_back() {
-  milestone_->go_back();
+bool NativeProgram::keep(int milestone) { return milestones_->keep(milestone); }
+int NativeProgram::milestones() const { return milestones_->count(); }
+void NativeProgram::go_back(int milestone) {
+  milestones_->go_back(milestone);
   forget_execution();
 }
 

@@ -40,7 +40,7 @@ struct Failure {
   std::vector<Side> sides;
 };
 
-class Milestone;
+class Milestones;
 
 class NativeProgram final : public engine::Program {
  public:
@@ -55,9 +55,9 @@ class NativeProgram final : public engine::Program {
   int locations() const override { return locations_.count(); }
   const engine::Operation& next(engine::ThreadId thread) override;
   void resume(engine::ThreadId thread, const engine::Result& result) override;
-  bool keep() override;
-  bool is_kept() const override;
-  void go_back() override;
+  bool keep(int milestone) override;
+  int milestones() const override;
+  void go_back(int milestone) override;
   void set_known_results(engine::KnownResults* results) override { known_results_ = results; }
 
   // For the runtime: the thread that runs now asks.
@@ -127,7 +127,7 @@ class NativeProgram final : public engine::Program {
   void (*body_)(void*);
   void* argument_;
   engine::KnownResults* known_results_ = nullptr;
-  std::unique_ptr<Milestone> milestone_;
+  std::unique_ptr<Milestones> milestones_;
   Locations locations_;
   std::vector<Thread*> threads_;
   std::vector<std::vector<int>> children_;  // thread → its children's numbers, as they ever came up
@@ -162,12 +162,23 @@ void run_thread_destructors();
 void save_keys();
 void restore_keys();
 void forget_key_values(Thread& thread);
-/// For a milestone; the numbers are of keys: kept, and there before.
-int keep_keys();
-int go_back_to_kept_keys();
+/// For a milestone. Returns how many keys there were before.
+struct Key {
+  bool is_used = false;
+  void (*destructor)(void*) = nullptr;
+};
+void keep_keys(std::vector<Key>& image);
+int restore_keys(const std::vector<Key>& image);
 void save_exit_handlers();
 void restore_exit_handlers();
-void keep_exit_handlers();
-void go_back_to_kept_exit_handlers();
+struct ExitHandler {
+  void (*run)(void*);
+  void* argument;
+};
+struct ExitHandlers {
+  std::vector<ExitHandler> at_exit, at_quick_exit;
+};
+void keep_exit_handlers(ExitHandlers& image);
+void restore_exit_handlers(const ExitHandlers& image);
 
 }  // namespace ordeal::runtime

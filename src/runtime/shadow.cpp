@@ -8,7 +8,10 @@
 namespace ordeal::runtime {
 
 std::uint32_t Shadow::execution_ = 1;
-std::uint32_t Shadow::milestone_ = Shadow::kNoMilestone, Shadow::milestone_count_ = 0, Shadow::kept_records_ = 1;
+bool Shadow::has_milestone_ = false;
+std::uint32_t Shadow::kept_records_ = 1;
+Shadow::Change* Shadow::changes_ = nullptr;
+std::uint32_t Shadow::change_count_ = 0, Shadow::change_capacity_ = 0;
 Shadow::Record* Shadow::records_ = nullptr;
 std::uint32_t Shadow::record_count_ = 1, Shadow::record_capacity_ = 0;
 Shadow::Page** Shadow::table_ = nullptr;
@@ -17,40 +20,35 @@ Shadow::Page* Shadow::cache_[64];
 
 void Shadow::reset() {
   ++execution_;
-  milestone_ = kNoMilestone;
   record_count_ = kept_records_ = 1;
+  has_milestone_ = false;
+  change_count_ = 0;
 }
 
-void Shadow::keep() {
-  milestone_ = ++milestone_count_;
+Shadow::Image Shadow::keep() {
+  has_milestone_ = true;
   kept_records_ = record_count_;
-  for (std::size_t i = 0; i < table_size_; ++i) {
-    if (table_[i] == nullptr) continue;
-    for (Granule& granule : table_[i]->granules)
-      if (granule.execution == execution_ && granule.first != 0) {
-        granule.milestone = milestone_;
-        granule.first_at_milestone = granule.first;
-      }
-  }
+  return {record_count_, change_count_};
 }
 
-void Shadow::go_back() {
-  ++execution_;
-  record_count_ = kept_records_;
+void Shadow::go_back(Image image) {
+  while (change_count_ > image.changes) {
+    const Change& change = changes_[--change_count_];
+    change.granule->first = change.first;
+  }
+  record_count_ = kept_records_ = image.records;
 }
 
 std::uint32_t Shadow::new_record() {
-  if (record_count_ >= record_capacity_) {
-    const std::uint32_t capacity = std::max(4096U, record_capacity_ * 2);
-    auto* larger = static_cast<Record*>(host_allocate(capacity * sizeof(Record)));
-    if (records_ != nullptr) {
-      std::memcpy(larger, records_, record_count_ * sizeof(Record));
-      host_free(records_);
-    }
-    records_ = larger;
-    record_capacity_ = capacity;
-  }
+  host_make_room(records_, record_count_, record_capacity_, 4096);
   return record_count_++;
+}
+
+/// Without a milestone nobody goes back.
+void Shadow::note_change(Granule& granule) {
+  if (!has_milestone_) return;
+  host_make_room(changes_, change_count_, change_capacity_, 1024);
+  changes_[change_count_++] = {&granule, granule.first};
 }
 
 /// Open addressing; pages are never given back.
@@ -116,6 +114,7 @@ void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAcces
       mine = i;
   }
   if (mine == 0) {
+    note_change(granule);
     mine = new_record();
     records_[mine].next = first;
     first = mine;

@@ -47,9 +47,13 @@ class Shadow {
   static bool has_unordered_of_other_size(std::uintptr_t address, std::size_t size, int thread, const base::ClockEntry* hb);
   /// The next execution begins: everything is forgotten.
   static void reset();
-  /// For a milestone (milestone.h): from here on, what was noted before it is never changed, only added to.
-  static void keep();
-  static void go_back();
+  /// For a milestone (milestone.h): what was noted before it is never changed from then on, only added to.
+  struct Image {
+    std::uint32_t records = 1;
+    std::uint32_t changes = 0;
+  };
+  static Image keep();
+  static void go_back(Image image);
 
  private:
   struct Record {
@@ -65,8 +69,11 @@ class Shadow {
   struct Granule {
     std::uint32_t execution;
     std::uint32_t first;  // record
-    std::uint32_t milestone;
-    std::uint32_t first_at_milestone;
+  };
+  /// Undone by go_back.
+  struct Change {
+    Granule* granule;
+    std::uint32_t first;  // before
   };
   struct Page {
     std::uintptr_t number;
@@ -79,20 +86,19 @@ class Shadow {
   }
   /// The records of this execution.
   static std::uint32_t& first_of(Granule& granule) {
-    if (granule.execution != execution_) {
-      granule.execution = execution_;
-      granule.first = granule.milestone == milestone_ ? granule.first_at_milestone : 0;
-    }
+    if (granule.execution != execution_) granule = {execution_, 0};
     return granule.first;
   }
   static Page& find_page(std::uintptr_t number);
   static std::uint32_t new_record();
+  static void note_change(Granule& granule);
   static void note_granule(Granule& granule, std::uint8_t mask, const ShadowAccess& access, const base::ClockEntry* hb, Result& result);
 
-  static constexpr std::uint32_t kNoMilestone = ~std::uint32_t{0};
   static std::uint32_t execution_;
-  static std::uint32_t milestone_, milestone_count_;
-  static std::uint32_t kept_records_;  // those below belong to the milestone
+  static bool has_milestone_;
+  static std::uint32_t kept_records_;  // those below belong to a milestone
+  static Change* changes_;
+  static std::uint32_t change_count_, change_capacity_;
   static Record* records_;
   static std::uint32_t record_count_, record_capacity_;
   static Page** table_;

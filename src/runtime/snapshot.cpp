@@ -25,8 +25,6 @@ int segment_count = 0;
 struct Hot {
   std::uintptr_t page;
   unsigned char* saved;
-  unsigned char* kept;     // at the milestone: `own`, or `saved` if it was not hot yet
-  unsigned char* own;      // nullptr: none was needed yet
 };
 Hot* hot = nullptr;
 std::size_t hot_count = 0;
@@ -82,16 +80,16 @@ void Snapshot::restore() {
   for (std::size_t i = 0; i < hot_count; ++i) std::memcpy(reinterpret_cast<void*>(hot[i].page), hot[i].saved, kPage);
 }
 
-void Snapshot::keep() {
-  for (std::size_t i = 0; i < hot_count; ++i) {
-    if (hot[i].own == nullptr) hot[i].own = static_cast<unsigned char*>(host_allocate(kPage));
-    hot[i].kept = hot[i].own;
-    std::memcpy(hot[i].kept, reinterpret_cast<void*>(hot[i].page), kPage);
-  }
+void Snapshot::keep(std::vector<unsigned char>& image) {
+  image.resize(hot_count * kPage);
+  for (std::size_t i = 0; i < hot_count; ++i) std::memcpy(image.data() + i * kPage, reinterpret_cast<void*>(hot[i].page), kPage);
 }
 
-void Snapshot::go_back() {
-  for (std::size_t i = 0; i < hot_count; ++i) std::memcpy(reinterpret_cast<void*>(hot[i].page), hot[i].kept, kPage);
+/// Pages that became hot later were as at first.
+void Snapshot::go_back(const std::vector<unsigned char>& image) {
+  const std::size_t kept = image.size() / kPage;
+  for (std::size_t i = 0; i < hot_count; ++i)
+    std::memcpy(reinterpret_cast<void*>(hot[i].page), i < kept ? image.data() + i * kPage : hot[i].saved, kPage);
 }
 
 bool Snapshot::heat(std::uintptr_t address) {
@@ -101,8 +99,7 @@ bool Snapshot::heat(std::uintptr_t address) {
     const std::size_t page = (address - segment.begin) / kPage;
     if (segment.is_hot[page]) return false;
     segment.is_hot[page] = true;
-    unsigned char* saved = segment.saved + page * kPage;
-    hot[hot_count++] = {segment.begin + page * kPage, saved, saved, nullptr};
+    hot[hot_count++] = {segment.begin + page * kPage, segment.saved + page * kPage};
     return mprotect(reinterpret_cast<void*>(segment.begin + page * kPage), kPage, PROT_READ | PROT_WRITE) == 0;
   }
   return false;

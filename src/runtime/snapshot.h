@@ -5,7 +5,9 @@
 // it for good. Putting back means copying the hot pages, which soon are all that the program ever writes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace ordeal::runtime {
 
@@ -16,8 +18,8 @@ class Snapshot {
   /// Copies what was ever written. Cost: the hot pages.
   static void restore();
   /// For a milestone (milestone.h).
-  static void keep();
-  static void go_back();
+  static void keep(std::vector<unsigned char>& image);
+  static void go_back(const std::vector<unsigned char>& image);
   /// A write fault at `address`: true if it was one of ours and the write can be tried again.
   static bool heat(std::uintptr_t address);
   /// Whether the address lies in saved data: a global or static variable.

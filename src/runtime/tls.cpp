@@ -20,7 +20,6 @@ std::uintptr_t bases[kMaxThreads];
 int made = 0;
 std::size_t block_size = 0;      // of static thread-local storage, which lies below the base
 unsigned char* images[kMaxThreads];  // first contents: they point into the block itself, so each has its own
-unsigned char* kept[kMaxThreads];    // contents at the milestone; nullptr: none was needed yet
 
 int add_segment(dl_phdr_info* info, std::size_t, void* total) {
   for (int i = 0; i < info->dlpi_phnum; ++i)
@@ -85,11 +84,13 @@ bool TlsPool::make(int count) {
 
 std::size_t TlsPool::size() { return block_size; }
 
-void TlsPool::keep(int block) {
-  if (kept[block] == nullptr) kept[block] = static_cast<unsigned char*>(host_allocate(block_size));
-  std::memcpy(kept[block], reinterpret_cast<void*>(bases[block] - block_size), block_size);
+void TlsPool::keep(int block, std::vector<unsigned char>& image) {
+  const auto* begin = reinterpret_cast<const unsigned char*>(bases[block] - block_size);
+  image.assign(begin, begin + block_size);
 }
-void TlsPool::go_back(int block) { std::memcpy(reinterpret_cast<void*>(bases[block] - block_size), kept[block], block_size); }
+void TlsPool::go_back(int block, const std::vector<unsigned char>& image) {
+  std::memcpy(reinterpret_cast<void*>(bases[block] - block_size), image.data(), block_size);
+}
 
 void TlsPool::reset(int block) { std::memcpy(reinterpret_cast<void*>(bases[block] - block_size), images[block], block_size); }
 

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace ordeal::runtime {
 
@@ -20,8 +21,8 @@ class TlsPool {
   /// As it was when it was made.
   static void reset(int block);
   /// For a milestone (milestone.h).
-  static void keep(int block);
-  static void go_back(int block);
+  static void keep(int block, std::vector<unsigned char>& image);
+  static void go_back(int block, const std::vector<unsigned char>& image);
   /// Calls `visit(data, size)` with the block.
   template <class Visit>
   static void visit(int block, Visit&& visit) {

@@ -1,5 +1,5 @@
-// The milestone: the whole program as it stood at one moment of an execution, all its threads at operations, to go back to it
-// as often as one likes. Executions that have the same beginning need not run it again (engine/milestone.h says which).
+// Milestones: the whole program as it stood at some moments of an execution, its threads at operations, to go back there as
+// often as one likes. Executions that have the same beginning need not run it again (engine/milestones.h says where).
 //
 // Kept are the hot pages of its data, what it has of the heap, stacks, thread-local storage, the shadow and the locations. What
 // libc and the kernel keep is beyond reach: a program that has changed anything there has no milestone.
@@ -8,23 +8,23 @@
 #include <cstdint>
 #include <vector>
 
+#include "runtime/heap.h"
 #include "runtime/native_program.h"
 
 namespace ordeal::runtime {
 
-class Milestone {
+class Milestones {
  public:
   /// Something was done that cannot be undone, so nothing behind it can be kept in this execution.
   static void forbid() { is_forbidden_ = true; }
 
-  explicit Milestone(NativeProgram& program) : program_(program) {}
-  /// An execution begins, and what is kept is lost.
+  explicit Milestones(NativeProgram& program) : program_(program) {}
+  /// An execution begins, and all milestones are lost.
   void begin();
-  /// Keeps the program as it stands. False: that is not possible.
-  bool keep();
-  bool is_kept() const { return is_kept_; }
-  /// REQUIRES: is_kept.
-  void go_back();
+  /// engine::Program
+  bool keep(int milestone);
+  int count() const { return count_; }
+  void go_back(int milestone);
 
  private:
   struct ThreadImage {
@@ -35,17 +35,27 @@ class Milestone {
     RandomState random;
     std::vector<ThreadDestructor> destructors;
     std::vector<void*> keys;
+    std::vector<unsigned char> storage;
     std::uintptr_t stack_begin = 0;
     std::vector<unsigned char> stack;
   };
+  struct Image {
+    std::vector<unsigned char> data;
+    ProgramHeap::Image heap;
+    Shadow::Image shadow;
+    Locations::Image locations;
+    ExitHandlers exit_handlers;
+    std::vector<Key> keys;
+    std::vector<ThreadImage> threads;
+  };
   bool can_keep();
-  void keep(const Thread& thread, ThreadImage& image, int keys);
+  void keep(const Thread& thread, ThreadImage& image, std::size_t keys);
   static void go_back(Thread& thread, const ThreadImage& image, int keys);
 
   NativeProgram& program_;
-  bool is_kept_ = false;
+  std::vector<Image> images_;
+  int count_ = 0;        // of those in use
   int first_file_ = -1;  // the number that the next file gets when an execution begins
-  std::vector<ThreadImage> threads_;
   static bool is_forbidden_;
 };
 

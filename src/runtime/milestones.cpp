@@ -1,4 +1,4 @@
-#include "runtime/milestone.h"
+#include "runtime/milestones.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -6,20 +6,19 @@
 #include <algorithm>
 #include <cstring>
 
-#include "runtime/heap.h"
 #include "runtime/libc_state.h"
 #include "runtime/snapshot.h"
 #include "runtime/tls.h"
 
 namespace ordeal::runtime {
 
-bool Milestone::is_forbidden_ = false;
+bool Milestones::is_forbidden_ = false;
 
 namespace {
 
 constexpr std::size_t kMostMemory = std::size_t{64} << 20;  // of the heap
 
-/// The number that the next file would get: another one if the program has opened or closed some.
+/// The number that the next file will get.
 int next_file() {
   const int file = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
   if (file >= 0) close(file);
@@ -36,66 +35,85 @@ void copy(const SpinState& from, SpinState& to) {
 
 }  // namespace
 
-void Milestone::begin() {
+void Milestones::begin() {
   static const int first = next_file();
   first_file_ = first;
-  is_kept_ = is_forbidden_ = false;
+  count_ = 0;
+  is_forbidden_ = false;
 }
 
-bool Milestone::can_keep() {
+bool Milestones::can_keep() {
   if (is_forbidden_ || Stacks::is_recording || Bounds::any() || program_.failure() != nullptr || !program_.refused().empty()) return false;
   if (program_.has_exited() || !program_.notifications().empty()) return false;
   for (int t = 0; t < program_.thread_count(); ++t) {
     const Thread& thread = program_.thread(t);
-    if (thread.state != Thread::State::kUnused && thread.operation.kind == engine::OperationKind::kBlock) return false;
+    if (thread.state != Thread::State::kUnused && thread.operation.cut == engine::Cut::kBug) return false;  // it may stand in a signal handler
   }
-  return LibcState::is_unchanged() && ProgramHeap::used_memory() <= kMostMemory && next_file() == first_file_;
+  return LibcState::is_unchanged() && ProgramHeap::used_memory() <= kMostMemory && fcntl(first_file_, F_GETFD) < 0;  // the program has opened no file
 }
 
-bool Milestone::keep() {
+bool Milestones::keep(int milestone) {
+  count_ = milestone;
   if (!can_keep()) return false;
-  Snapshot::keep();
-  ProgramHeap::keep();
-  Shadow::keep();
-  program_.location_table().keep();
-  keep_exit_handlers();
-  const int keys = keep_keys();
-  threads_.resize(static_cast<std::size_t>(program_.thread_count()));
-  for (int t = 0; t < program_.thread_count(); ++t) keep(program_.thread(t), threads_[static_cast<std::size_t>(t)], keys);
-  return is_kept_ = true;
+  if (images_.size() == static_cast<std::size_t>(count_)) images_.emplace_back();
+  Image& image = images_[static_cast<std::size_t>(count_++)];
+  Snapshot::keep(image.data);
+  ProgramHeap::keep(image.heap);
+  image.shadow = Shadow::keep();
+  program_.location_table().keep(image.locations);
+  keep_exit_handlers(image.exit_handlers);
+  keep_keys(image.keys);
+  image.threads.resize(static_cast<std::size_t>(program_.thread_count()));
+  for (int t = 0; t < program_.thread_count(); ++t) keep(program_.thread(t), image.threads[static_cast<std::size_t>(t)], image.keys.size());
+  return true;
 }
 
-void Milestone::keep(const Thread& thread, ThreadImage& image, int keys) {
+namespace {
+
+/// Of a thread that has ended nothing is needed any more but that it has.
+bool is_alive(const ThreadPosition& thread) { return thread.state == Thread::State::kReady || thread.state == Thread::State::kRunning; }
+
+}  // namespace
+
+void Milestones::keep(const Thread& thread, ThreadImage& image, std::size_t keys) {
   image.position = thread;
-  if (thread.state == Thread::State::kUnused) return;
+  if (!is_alive(thread)) return;
   image.hb.assign(thread.hb, thread.hb + program_.thread_count());
   copy(thread.spin, image.spin);
   image.frames = thread.frames;
   image.random = thread.random;
   image.destructors.assign(thread.destructors, thread.destructors + thread.destructor_count);
   image.keys.assign(thread.keys, thread.keys + keys);
-  TlsPool::keep(thread.id);
+  TlsPool::keep(thread.id, image.storage);
   image.stack_begin = used_stack_begin(thread);
   image.stack.assign(reinterpret_cast<unsigned char*>(image.stack_begin), reinterpret_cast<unsigned char*>(stack_end(thread.id)));
 }
 
-void Milestone::go_back() {
-  Snapshot::go_back();
-  ProgramHeap::go_back();
-  Shadow::go_back();
-  program_.location_table().go_back();
-  go_back_to_kept_exit_handlers();
-  const int keys = go_back_to_kept_keys();
+void Milestones::go_back(int milestone) {
+  const Image& image = images_[static_cast<std::size_t>(milestone)];
+  count_ = milestone + 1;
+  Snapshot::go_back(image.data);
+  ProgramHeap::go_back(image.heap);
+  Shadow::go_back(image.shadow);
+  program_.location_table().go_back(image.locations);
+  restore_exit_handlers(image.exit_handlers);
+  const int keys = restore_keys(image.keys);
   LibcState::restore();
   for (int t = 0; t < program_.thread_count(); ++t) {
     Thread& thread = program_.thread(t);
-    if (static_cast<std::size_t>(t) < threads_.size()) go_back(thread, threads_[static_cast<std::size_t>(t)], keys);
+    if (static_cast<std::size_t>(t) < image.threads.size()) go_back(thread, image.threads[static_cast<std::size_t>(t)], keys);
     else forget(thread);
   }
 }
 
-void Milestone::go_back(Thread& thread, const ThreadImage& image, int keys) {
+void Milestones::go_back(Thread& thread, const ThreadImage& image, int keys) {
   if (image.position.state == Thread::State::kUnused) return forget(thread);
+  if (!is_alive(image.position)) {
+    const std::uintptr_t lowest = thread.lowest_stack;
+    static_cast<ThreadPosition&>(thread) = image.position;
+    thread.lowest_stack = lowest;
+    return;
+  }
   const std::uintptr_t begin = used_stack_begin(thread);
   if (begin < image.stack_begin) std::memset(reinterpret_cast<void*>(begin), 0, image.stack_begin - begin);
   std::memcpy(reinterpret_cast<void*>(image.stack_begin), image.stack.data(), image.stack.size());
@@ -108,7 +126,7 @@ void Milestone::go_back(Thread& thread, const ThreadImage& image, int keys) {
   std::copy(image.destructors.begin(), image.destructors.end(), thread.destructors);
   std::fill_n(thread.keys, keys, nullptr);
   std::copy(image.keys.begin(), image.keys.end(), thread.keys);
-  TlsPool::go_back(thread.id);
+  TlsPool::go_back(thread.id, image.storage);
 }
 
 }  // namespace ordeal::runtime
