@@ -42,9 +42,19 @@ void ExecutionGraph::declare_thread(ThreadId thread) {
 void ExecutionGraph::grow_initial_capacity(int locations) {
   if (locations <= initial_capacity_) return;
   const int more = locations * 2 - initial_capacity_;
-  events_.insert(events_.begin(), static_cast<std::size_t>(more), Event{});
-  rows_.insert(rows_.begin(), static_cast<std::size_t>(more * kRows * width_), 0);
+  const auto used = static_cast<std::ptrdiff_t>(size_ + initial_capacity_), row_width = static_cast<std::ptrdiff_t>(kRows * width_);
+  reserve(static_cast<std::size_t>(used + more));
+  std::move_backward(events_.begin(), events_.begin() + used, events_.begin() + used + more);
+  std::move_backward(rows_.begin(), rows_.begin() + used * row_width, rows_.begin() + (used + more) * row_width);
   initial_capacity_ += more;
+}
+
+/// Makes room for so many events, initial writes included.
+void ExecutionGraph::reserve(std::size_t events) {
+  if (events_.size() < events) events_.resize(events * 2);
+  const std::size_t rows = events_.size() * static_cast<std::size_t>(kRows * width_);
+  if (rows_.size() < rows) rows_.resize(rows);
+  if (payloads_.size() < events_.size() * payload_size_) payloads_.resize(events_.size() * payload_size_);
 }
 
 void ExecutionGraph::declare_location(LocationId location, Value initial) {
@@ -55,6 +65,7 @@ void ExecutionGraph::declare_location(LocationId location, Value initial) {
     const auto id = LocationId{locations() - 1};
     Event& first = event(initial_write(id));
     first = Event{};
+    std::fill_n(row(initial_write(id), Row{0}), kRows * width_, 0);
     first.kind = EventKind::kWrite;
     first.order = MemoryOrder::kPlain;
     first.location = id;
@@ -119,11 +130,7 @@ void ExecutionGraph::shift_mo(LocationId location, int from, int by) {
 Slot ExecutionGraph::append(const Event& added) {
   const Slot slot{size_++};
   const auto needed = static_cast<std::size_t>(size_ + initial_capacity_);
-  if (events_.size() < needed) {
-    events_.resize(needed * 2);
-    rows_.resize(events_.size() * static_cast<std::size_t>(kRows * width_));
-    payloads_.resize(events_.size() * payload_size_);
-  }
+  if (events_.size() < needed) reserve(needed);
   Event& stored = event(slot);
   stored = added;
   stored.serial = ++serials_;
@@ -215,22 +222,23 @@ void ExecutionGraph::unlink(Slot slot, const Event& gone) {
 void ExecutionGraph::copy_prefix(const ExecutionGraph& other, int size) {
   width_ = other.width_;
   size_ = size;
-  initial_capacity_ = other.initial_capacity_;
+  initial_capacity_ = std::max(initial_capacity_, other.initial_capacity_);
   seq_cst_fences_ = other.seq_cst_fences_;
   attempts_ = other.attempts_;
   next_stamp = other.next_stamp;
   shb_valid = std::min(size, other.shb_valid);
-  const auto used = static_cast<std::size_t>(size_ + initial_capacity_);
   const std::size_t row_width = static_cast<std::size_t>(kRows * width_);
   payload_size_ = other.payload_size_;
   // Undoing explicit positions changes events behind the prefix too.
-  const auto events = static_cast<std::size_t>((other.mo_is_explicit_ ? other.size_ : size) + initial_capacity_);
+  const int events = other.mo_is_explicit_ ? other.size_ : size;
   mo_is_explicit_ = other.mo_is_explicit_;
-  if (events_.size() < events) events_.resize(events * 2);
-  std::memcpy(static_cast<void*>(events_.data()), other.events_.data(), events * sizeof(Event));
-  if (rows_.size() < events_.size() * row_width) rows_.resize(events_.size() * row_width);
-  if (payloads_.size() < events_.size() * payload_size_) payloads_.resize(events_.size() * payload_size_);
-  std::memcpy(rows_.data(), other.rows_.data(), used * row_width * sizeof(ClockEntry));
+  reserve(static_cast<std::size_t>(events + initial_capacity_));
+  // Initial writes stand right below slot 0, of those that are declared.
+  const auto initial = static_cast<std::size_t>(other.locations());
+  const std::size_t from = static_cast<std::size_t>(other.initial_capacity_) - initial, to = static_cast<std::size_t>(initial_capacity_) - initial;
+  std::memcpy(static_cast<void*>(events_.data() + to), other.events_.data() + from, (static_cast<std::size_t>(events) + initial) * sizeof(Event));
+  std::memcpy(rows_.data() + to * row_width, other.rows_.data() + from * row_width,
+              (static_cast<std::size_t>(size) + initial) * row_width * sizeof(ClockEntry));
   if (payload_size_ > 0 && size_ > 0)
     std::memcpy(payloads_.data(), other.payloads_.data(), static_cast<std::size_t>(size_) * payload_size_);
   thread_.assign(other.thread_.begin(), other.thread_.end());

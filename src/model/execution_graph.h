@@ -212,6 +212,7 @@ class ExecutionGraph {
   }
   void set_width(int width);
   void grow_initial_capacity(int locations);
+  void reserve(std::size_t events);
   Slot append(const Event& event);
   void link(Slot slot, Event& event);
   void unlink(Slot slot, const Event& event);
