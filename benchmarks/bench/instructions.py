@@ -1,9 +1,9 @@
 """`--instructions`: how many instructions a search takes. Unlike time it is the same in every run, so it shows a change of a percent.
 
-Litmus programs run under callgrind, which counts inside the search only. Compiled programs: the runtime places heaps and stacks
-at fixed addresses above 16 TB, which valgrind 3.19 does not give to programs; where callgrind cannot run them, `perf stat` counts
-the whole command, if the machine has counters (virtual machines often have none). If neither can, there is no count, and one
-line says so.
+Litmus programs run under callgrind, which counts inside the search only. Of compiled programs callgrind counts the whole process,
+start-up included. It can run them only if the runtime places heaps and stacks where valgrind lets programs have memory
+(src/runtime/layout.h); where it cannot, `perf stat` counts the command, if the machine has counters (virtual machines often
+have none). If neither can, there is no count, and one line says so.
 """
 import json
 import os
@@ -21,7 +21,7 @@ class Instructions:
     def __init__(self, folder):
         self.folder = folder
         self.ways = [way for tool, way in (("valgrind", self.native_callgrind), ("perf", self.native_perf)) if shutil.which(tool)]
-        self.said = set()
+        self.has_worked, self.said = False, set()
 
     def say(self, text):
         if text not in self.said:
@@ -39,12 +39,13 @@ class Instructions:
         return int(collected[1]) if collected else None
 
     def native(self, executable, row):
-        """The first way that gives the same result as without it is taken from then on."""
-        if row["seconds"] > LONGEST:
+        """The first way that gives the same result as without it is taken from then on. What ends with a bug ends early: no figure."""
+        if row["seconds"] > LONGEST or row["verdict"] == "bug":
             return None
         while self.ways:
             count = self.ways[0](executable, row)
-            if count is not None:
+            self.has_worked = self.has_worked or count is not None
+            if self.has_worked:
                 return count
             self.ways.pop(0)
         return self.say("no instruction counts of compiled programs: callgrind cannot run them, and perf finds no counters here")
