@@ -1,9 +1,9 @@
 """`--instructions`: how many instructions a search takes. Unlike time it is the same in every run, so it shows a change of a percent.
 
 Litmus programs run under callgrind, which counts inside the search only. Of compiled programs callgrind counts the whole process,
-start-up included. It can run them only if the runtime places heaps and stacks where valgrind lets programs have memory
-(src/runtime/layout.h); where it cannot, `perf stat` counts the command, if the machine has counters (virtual machines often
-have none). If neither can, there is no count, and one line says so.
+start-up included, if it can run them: valgrind 3.19 refuses a mapping of 64 GB without an address, which the runtime makes for the
+states of its heap. Where it cannot, `perf stat` counts the command, if the machine has counters (virtual machines often have
+none). If neither can, there is no count, and one line says so.
 """
 import json
 import os
