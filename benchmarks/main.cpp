@@ -1,39 +1,34 @@
-// `./bench`: measures the explorer and prints a table. `./bench litmus [FAMILY…] [--json] [--repeat N]`.
+// What ./bench cannot do in Python: the search over a litmus program, measured in a process of its own, and the peak of
+// memory of a command. benchmarks/bench calls it and prints the tables.
+//   ordeal_bench list                                             JSON: every family and its sizes
+//   ordeal_bench litmus FAMILY N [--repeat N] [--model MODEL]     JSON: one program
+//   ordeal_bench peak FILE COMMAND…                               runs the command, writes kB to the file
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "benchmarks/families.h"
+#include "benchmarks/peak.h"
 #include "litmus/parser.h"
-#include "report/litmus_report.h"
 #include "tools/litmus_search.h"
+
+/// The function whose instructions are counted (`--toggle-collect`): a name that callgrind finds.
+extern "C" [[gnu::noinline, gnu::used]] void ordeal_bench_search(const ordeal::litmus::Test& test, const ordeal::tools::LitmusOptions& options,
+                                                                 ordeal::tools::LitmusResult& result) {
+  result = ordeal::tools::search(test, options);
+}
 
 namespace ordeal::benchmarks {
 namespace {
 
-struct Request {
-  std::vector<std::string> names;
-  bool json = false;
-  int repeat = 3;
-  std::string model = "cpp20";
-};
-
-struct Measurement {
-  std::uint64_t classes = 0, blocked = 0, given_up = 0;
-  int events = 0, threads = 0;
-  double best = 0, worst = 0;  // seconds
-  long peak_kb = 0;
-};
+using Json = nlohmann::ordered_json;
 
 class CountEvents final : public engine::Observer {
  public:
   bool finished(const engine::Execution& execution) override {
-    events = execution.graph.size();
+    events = std::max(events, execution.graph.size());
     return false;
   }
   int events = 0;
@@ -45,90 +40,63 @@ model::Model model_named(const std::string& name) {
   throw std::runtime_error("unknown model '" + name + "'");
 }
 
-Measurement measure_here(const litmus::Test& test, const Request& request) {
+const Family& family_named(const std::string& name) {
+  for (const Family& family : families())
+    if (family.name == name) return family;
+  throw std::runtime_error("unknown family '" + name + "'");
+}
+
+const char* verdict(const tools::LitmusResult& result) {
+  if (result.is_racy) return "racy";
+  return result.bound_was_hit || !result.limits.empty() ? "bounded" : "verified";
+}
+
+/// Every family and its sizes, those of `./bench litmus`.
+Json list() {
+  Json all = Json::object();
+  for (const Family& family : families()) {
+    all[family.name] = family.small;
+    for (const int n : family.large) all[family.name].push_back(n);
+  }
+  return all;
+}
+
+/// One program: what was found, and the seconds of each run. A first search counts events; it is not timed.
+Json measure(const std::string& name, int n, const std::string& model, int repeat) {
+  const litmus::Test test = litmus::parse(family_named(name).source(n), name);
   tools::LitmusOptions options;
-  options.model = model_named(request.model);
-  Measurement m;
+  options.model = model_named(model);
   CountEvents count;
   tools::search(test, options, &count);
-  m.events = count.events;
-  m.threads = static_cast<int>(test.threads.size());
-  for (int i = 0; i < request.repeat; ++i) {
-    const tools::LitmusResult result = tools::search(test, options);
-    m.classes = result.executions;
-    m.blocked = result.blocked;
-    m.given_up = result.given_up;
-    m.best = i == 0 ? result.seconds : std::min(m.best, result.seconds);
-    m.worst = std::max(m.worst, result.seconds);
+  tools::LitmusResult result;
+  Json seconds = Json::array();
+  for (int i = 0; i < repeat; ++i) {
+    ordeal_bench_search(test, options, result);
+    seconds.push_back(result.seconds);
   }
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  m.peak_kb = usage.ru_maxrss;
-  return m;
-}
-
-/// In a child, so that its peak of memory is its own.
-Measurement measure(const litmus::Test& test, const Request& request) {
-  int pipes[2];
-  if (pipe(pipes) != 0) throw std::runtime_error("cannot make a pipe");
-  const pid_t child = fork();
-  if (child == 0) {
-    const Measurement m = measure_here(test, request);
-    const bool written = write(pipes[1], &m, sizeof m) == static_cast<ssize_t>(sizeof m);
-    _exit(written ? 0 : 1);
-  }
-  close(pipes[1]);
-  Measurement m;
-  const bool complete = read(pipes[0], &m, sizeof m) == static_cast<ssize_t>(sizeof m);
-  close(pipes[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  if (!complete) throw std::runtime_error("the measurement of " + test.name + " did not end well");
-  return m;
-}
-
-void print(const litmus::Test& test, const Measurement& m, const Request& request) {
-  const double us = m.best * 1e6 / static_cast<double>(std::max<std::uint64_t>(1, m.classes + m.blocked));
-  if (request.json) {
-    const nlohmann::ordered_json json{{"name", test.name}, {"threads", m.threads}, {"events", m.events}, {"classes", m.classes},
-                                      {"blocked", m.blocked}, {"seconds", m.best}, {"us_per_class", us}, {"peak_kb", m.peak_kb}};
-    fmt::print("{}\n", json.dump());
-  } else {
-    fmt::print("{:<16} {:>7} {:>7} {:>12} {:>10} {:>9} {:>8.2f} {:>7.0f}% {:>8.1f}\n", test.name, m.threads, m.events, report::grouped(m.classes),
-               report::grouped(m.given_up), report::duration(m.best), us, 100 * (m.worst - m.best) / m.best, static_cast<double>(m.peak_kb) / 1024);
-  }
-  std::fflush(stdout);
-}
-
-void run(const Request& request) {
-  if (!request.json)
-    fmt::print("{:<16} {:>7} {:>7} {:>12} {:>10} {:>9} {:>8} {:>8} {:>8}\n", "program", "threads", "events", "classes", "dead ends", "time", "µs/class", "spread", "peak MB");
-  for (const Family& family : families()) {
-    if (!request.names.empty() && std::find(request.names.begin(), request.names.end(), family.name) == request.names.end()) continue;
-    std::vector<int> sizes = family.small;
-    sizes.insert(sizes.end(), family.large.begin(), family.large.end());
-    for (const int n : sizes) {
-      const litmus::Test test = litmus::parse(family.source(n), family.name);
-      print(test, measure(test, request), request);
-    }
-  }
+  return {{"verdict", verdict(result)},    {"executions", result.executions}, {"blocked", result.blocked}, {"given_up", result.given_up},
+          {"threads", test.threads.size()}, {"events", count.events},         {"seconds", seconds},        {"peak_kb", own_peak_kb()}};
 }
 
 }  // namespace
 }  // namespace ordeal::benchmarks
 
 int main(int argc, char** argv) {
-  ordeal::benchmarks::Request request;
-  CLI::App app("Measures Ordeal. No part of the tests: machines are noisy, compare ratios of one run.", "bench");
+  using namespace ordeal::benchmarks;
+  if (argc > 3 && argv[1] == std::string("peak")) return run_and_write_peak({argv + 3, argv + argc}, argv[2]);
+  CLI::App app("The part of ./bench that is no Python", "ordeal_bench");
   app.require_subcommand(1);
-  CLI::App* litmus = app.add_subcommand("litmus", "Families of litmus programs with a parameter");
-  litmus->add_option("FAMILY", request.names, "Only these families");
-  litmus->add_flag("--json", request.json, "One JSON object a line");
-  litmus->add_option("--repeat", request.repeat, "Runs of each program; the best counts (default 3)")->check(CLI::Range(1, 1000));
-  litmus->add_option("--model", request.model, "cpp20 (default), rc11, sc or tso");
+  CLI::App* list_command = app.add_subcommand("list", "The families of litmus programs and their sizes");
+  std::string family, model = "cpp20";
+  int n = 0, repeat = 1;
+  CLI::App* litmus = app.add_subcommand("litmus", "Measures one litmus program");
+  litmus->add_option("FAMILY", family)->required();
+  litmus->add_option("N", n)->required();
+  litmus->add_option("--repeat", repeat, "Runs")->check(CLI::Range(1, 1000));
+  litmus->add_option("--model", model, "cpp20 (default), rc11, sc or tso");
   CLI11_PARSE(app, argc, argv);
   try {
-    ordeal::benchmarks::run(request);
+    fmt::print("{}\n", (list_command->parsed() ? list() : measure(family, n, model, repeat)).dump());
   } catch (const std::exception& error) {
     fmt::print(stderr, "bench: {}\n", error.what());
     return 2;
