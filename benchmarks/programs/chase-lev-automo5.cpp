@@ -1,0 +1,16 @@
+// EXPECT: verified 7
+// BLOCKED: 0
+// AutoMO's driver 5, on the repaired deque: a thief and the owner want the only one.
+//
+// 7 classes by brute force (README.md).
+#include <thread>
+
+#include "chase_lev.h"
+
+int main() {
+  ChaseLevDeque<FixedOrders> deque;
+  deque.push(1);
+  std::thread thief([&] { deque.steal(); });
+  deque.take();
+  thief.join();
+}
