@@ -3,20 +3,21 @@
 // CDSSpec's first test, on its version of the deque: as chase-lev, but the thief steals twice.
 //
 // 268 classes by brute force (README.md).
+#include <cassert>
 #include <thread>
 
 #include "chase_lev.h"
 
 int main() {
   ChaseLevDeque<SpecOrders> deque;
+  int a, b;
   std::thread thief([&] {
-    deque.steal();
-    deque.steal();
+    a = deque.steal();
+    b = deque.steal();
   });
-  deque.push(1);
-  deque.push(2);
-  deque.push(4);
-  deque.take();
-  deque.take();
+  for (int value : {1, 2, 4}) deque.push(value);
+  const int c = deque.take();
+  const int d = deque.take();
   thief.join();
+  assert(all_differ({a, b, c, d}));
 }

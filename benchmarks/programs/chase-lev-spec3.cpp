@@ -3,17 +3,20 @@
 // CDSSpec's third test, on its version of the deque: two thieves.
 //
 // 142 classes by brute force (README.md).
+#include <cassert>
 #include <thread>
 
 #include "chase_lev.h"
 
 int main() {
   ChaseLevDeque<SpecOrders> deque;
+  int a, b;
   deque.push(1);
-  std::thread first([&] { deque.steal(); }), second([&] { deque.steal(); });
+  std::thread first([&] { a = deque.steal(); }), second([&] { b = deque.steal(); });
   deque.push(2);
-  deque.take();
+  const int c = deque.take();
   first.join();
   second.join();
-  deque.take();
+  const int d = deque.take();
+  assert(all_differ({a, b, c, d}));
 }

@@ -6,9 +6,18 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
+#include <initializer_list>
 
 constexpr int kEmpty = -1;  // there was nothing to take or to steal
 constexpr int kAbort = -2;  // another thread was faster
+
+// Nobody got what another one got.
+inline bool all_differ(std::initializer_list<int> taken) {
+  for (const int* a = taken.begin(); a != taken.end(); ++a)
+    for (const int* b = taken.begin(); b != a; ++b)
+      if (*a == *b && *a >= 0) return false;
+  return true;
+}
 
 // As published, with the array handed over by relaxed operations: a thief can see the new array without what is in it.
 struct PublishedOrders {
