@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs `ordeal check` on the programs of this folder and compares with what they say about themselves (README.md).
+"""Runs `ordeal check` on the programs of this folder and of benchmarks/programs, and compares with what they say about themselves
+(README.md).
 
     run_native.py FILE [--compiler gcc|clang] [--level O0|O2]   one program, one configuration
     run_native.py --all [NAME…]                                 every program in its quick configurations, one a core
@@ -22,10 +23,12 @@ import tempfile
 import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
+BENCHMARKS = HERE.parent.parent / "benchmarks" / "programs"
 CONFIGURATIONS = [(compiler, level) for compiler in ("gcc", "clang") for level in ("O0", "O2")]
 PENDING = 77
 SECONDS = 60  # for one check; the search itself takes milliseconds
 PENDING_SECONDS = 15
+LONG_SECONDS = 1200  # for a program with `// LONG: …`
 HEADERS = ("atomic", "cassert", "mutex", "thread")
 
 
@@ -36,7 +39,7 @@ class Expectation:
         text = path.read_text()
         self.path = str(path)  # the variable's name must not be found in the name of the file
         self.options, self.flags, self.arguments, self.files = [], [], [], []
-        self.verdict = self.executions = self.blocked = self.pending = None
+        self.verdict = self.executions = self.blocked = self.pending = self.long = None
         self.bugs, self.shown = [], []
         for key, where, value in re.findall(r"^// ([A-Z]+)(?: \(([\w ]+)\))?: (.*)$", text, re.M):
             if not set(where.split()) <= set(configuration):
@@ -47,6 +50,8 @@ class Expectation:
                 self.blocked = int(value)
             elif key == "PENDING":
                 self.pending = value
+            elif key == "LONG":
+                self.long = value
             elif key == "SHOWS":
                 self.shown.append(value)
             elif key == "FILES":
@@ -148,7 +153,7 @@ def check(path, compiler, level):
     command = command_of(path, expectation, compiler, level)
     with tempfile.TemporaryDirectory(prefix="ordeal-native-") as directory:  # replay files go there
         try:
-            seconds = PENDING_SECONDS if expectation.pending else SECONDS
+            seconds = PENDING_SECONDS if expectation.pending else LONG_SECONDS if expectation.long else SECONDS
             wrong = wrong_in(run(command, directory, seconds), expectation)
             if expectation.shown:
                 wrong += not_shown(run([word for word in command if word != "--json"], directory, seconds).stdout, expectation.shown)
@@ -182,8 +187,8 @@ def not_shown(report, texts):
     return [f"the report does not show '{text}': {report}" for text in texts if " ".join(text.split()) not in report]
 
 
-def programs():
-    return sorted(path for path in HERE.iterdir() if path.suffix in (".c", ".cpp"))
+def programs(folder):
+    return sorted(path for path in folder.iterdir() if path.suffix in (".c", ".cpp"))
 
 
 def name_of(path):
@@ -191,11 +196,17 @@ def name_of(path):
 
 
 def entries():
-    """(path, compiler, level, whether it is quick): all four configurations for a fifth of the programs, one for the rest."""
-    for path in programs():
+    """(path, compiler, level, whether it is quick): all four configurations for a fifth of the programs, one for the rest;
+    benchmarks with both compilers and -O2."""
+    for path in programs(HERE):
         number = zlib.crc32(name_of(path).encode())
         for index, (compiler, level) in enumerate(CONFIGURATIONS):
             yield path, compiler, level, number % 5 == 0 or number // 5 % len(CONFIGURATIONS) == index
+    for path in programs(BENCHMARKS):
+        for compiler, level in CONFIGURATIONS:
+            long = Expectation(path, (compiler, level)).long
+            if level == "O2" or not long:
+                yield path, compiler, level, level == "O2" and not long
 
 
 def run_all(names, everything):

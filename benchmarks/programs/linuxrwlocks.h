@@ -1,0 +1,46 @@
+// The reader-writer lock of the Linux kernel, from CDSChecker's benchmarks (Norris and Demsky, OOPSLA 2013): a counter from
+// which a reader takes 1 and a writer everything. Who took too much gives it back and waits.
+#pragma once
+#include <atomic>
+#include <thread>
+
+class LinuxRwLock {
+ public:
+  void read_lock() {
+    while (take(1) <= 0) {
+      give_back(1);
+      while (!read_can_lock()) std::this_thread::yield();
+    }
+  }
+  void write_lock() {
+    while (take(kBias) != kBias) {
+      give_back(kBias);
+      while (!write_can_lock()) std::this_thread::yield();
+    }
+  }
+
+  bool read_trylock() {
+    if (take(1) > 0) return true;
+    give_back(1);
+    return false;
+  }
+  bool write_trylock() {
+    if (take(kBias) == kBias) return true;
+    give_back(kBias);
+    return false;
+  }
+
+  void read_unlock() { counter_.fetch_add(1, std::memory_order_release); }
+  void write_unlock() { counter_.fetch_add(kBias, std::memory_order_release); }
+
+  bool read_can_lock() const { return counter_.load(std::memory_order_relaxed) > 0; }
+  bool write_can_lock() const { return counter_.load(std::memory_order_relaxed) == kBias; }
+
+ private:
+  static constexpr int kBias = 0x00100000;
+
+  int take(int amount) { return counter_.fetch_sub(amount, std::memory_order_acquire); }
+  void give_back(int amount) { counter_.fetch_add(amount, std::memory_order_relaxed); }
+
+  std::atomic<int> counter_{kBias};
+};

@@ -1,0 +1,22 @@
+// EXPECT: verified 881
+// BLOCKED: 0
+// CDSSpec's fourth test: a node is dequeued and enqueued again while the other thread enqueues and dequeues.
+//
+// 881 classes by brute force (README.md).
+#include "ms_queue.h"
+
+int main() {
+  MsQueue<RepairedOrders> queue;
+  auto put_and_get = [&](unsigned thread, unsigned value) {
+    queue.enqueue(thread, value);
+    assert(queue.dequeue(thread, value));
+    assert(value == 1 || value == 2);
+  };
+  std::thread first([&] {
+    put_and_get(0, 1);
+    queue.enqueue(0, 2);
+  });
+  std::thread second([&] { put_and_get(1, 2); });
+  first.join();
+  second.join();
+}
