@@ -1,6 +1,8 @@
 // EXPECT: verified
 // handover: two threads hand something over N times, with a mutex and a condition variable.
-// 2^N classes: the receiver comes before the hand-over and waits, or comes after it. A wake-up without reason only waits again.
+// 2^N classes without spurious wake-ups: the receiver comes before the hand-over and waits, or comes after it.
+// Waits may also end without reason, before the notification or beside it: 5, 32, 112, 362 classes for N = 1 … 4, as measured (all
+// configurations), of which 2^N are left with --no-spurious.
 #include <cassert>
 #include <condition_variable>
 #include <mutex>

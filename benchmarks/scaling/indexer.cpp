@@ -2,7 +2,7 @@
 // BLOCKED: 0
 // indexer (Flanagan, Godefroid): N threads insert four messages each into a hash table of 128 slots by compare-exchange, with
 // linear probing.
-// 8^(N-11) classes for N from 11 to 15, 1 for fewer threads. Message m of thread t is 11m + t; so message m of thread t+11 and message
+// 8^(N-11) classes for N from 11 to 22, 1 for fewer threads. Message m of thread t is 11m + t; so message m of thread t+11 and message
 // m+1 of thread t have the same slot, for m = 1, 2, 3: three pairs for each thread beyond the eleventh, and in each pair either may come
 // first. The loser goes one slot further, where nobody else wants to be. Published: 4,096 for N = 15, the same.
 #include <atomic>

@@ -1,8 +1,8 @@
 // EXPECT: verified
 // ttas: N threads enter a section once each, behind a test-and-test-and-set lock.
-// (N!)² classes: N! orders of the sections, and the load of the k-th thread may have seen the lock free at the start or after
-// any of the k-1 sections before its own. (Published: N!, as if load and exchange always read the same store.) A turn of the loops
-// that only waits is no part of a class.
+// N! classes at best: the orders of the sections. An exchange that fails writes back what it read, and the loop of loads waits, so neither
+// is part of a class. Published: 24 and 720 for N = 4 and 6. As measured: N! with gcc -O2 and with -O0; 60 and
+// 2,640 for N = 3 and 4 with clang -O2, which keeps turns after which registers differ.
 #include <atomic>
 #include <cassert>
 
@@ -17,10 +17,10 @@ int counter;
 
 int main() {
   run_threads<N>([](int) {
-    do {
+    while (locked.exchange(true, std::memory_order_acquire)) {
       while (locked.load(std::memory_order_relaxed)) {
       }
-    } while (locked.exchange(true, std::memory_order_acquire));
+    }
     ++counter;
     locked.store(false, std::memory_order_release);
   });
