@@ -1,8 +1,8 @@
 // EXPECT: verified 12
 // Read-copy-update (CDSSpec's driver): two writers, each of which adds to a copy and publishes it, and a reader.
-// 12 classes. One writer comes first and forces nothing but itself; the other has read its copy, or has tried with the old
-// data before, in vain: 2 · 2. The reader reads the first data or one of the two copies: times 3. A copy is published with
-// release and read with acquire, so what is read in it is forced.
+// 12 classes. Either writer comes first; the other has read its copy at once, or has tried with the old data before, in vain: 2 · 2.
+// Such a turn has stored to its copy and is kept. The reader reads the first data or one of the two copies: times 3. A copy is published
+// with release and read with acquire, so what is read in it is forced.
 #include <atomic>
 #include <cassert>
 #include <cstdlib>
