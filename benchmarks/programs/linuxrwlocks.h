@@ -4,6 +4,8 @@
 #include <atomic>
 #include <thread>
 
+/// `WriteLock`: the order in which write_lock takes it.
+template <std::memory_order WriteLock = std::memory_order_acquire>
 class LinuxRwLock {
  public:
   void read_lock() {
@@ -13,7 +15,7 @@ class LinuxRwLock {
     }
   }
   void write_lock() {
-    while (take(kBias) != kBias) {
+    while (take(kBias, WriteLock) != kBias) {
       give_back(kBias);
       while (!write_can_lock()) std::this_thread::yield();
     }
@@ -39,7 +41,7 @@ class LinuxRwLock {
  private:
   static constexpr int kBias = 0x00100000;
 
-  int take(int amount) { return counter_.fetch_sub(amount, std::memory_order_acquire); }
+  int take(int amount, std::memory_order order = std::memory_order_acquire) { return counter_.fetch_sub(amount, order); }
   void give_back(int amount) { counter_.fetch_add(amount, std::memory_order_relaxed); }
 
   std::atomic<int> counter_{kBias};
