@@ -15,6 +15,7 @@
 #include "runtime/modules.h"
 #include "runtime/snapshot.h"
 #include "runtime/spin.h"
+#include "runtime/watchdog.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -49,6 +50,7 @@ long call_until_done(Function real, const Arguments& arguments, HasFailed has_fa
     const long result = call(real, arguments);
     if (!has_failed(result) || (errno != EINTR && (errno != EFAULT || is_unprotected))) return result;
     if (errno == EFAULT) unprotect(arguments);
+    else Watchdog::stop_if_wanted();
     is_unprotected = errno == EFAULT;
     errno = before;
   }
