@@ -47,7 +47,9 @@ long call_until_done(Function real, const Arguments& arguments, HasFailed has_fa
   note_effect(*NativeProgram::current);
   const int before = errno;
   for (bool is_unprotected = false;;) {
+    Watchdog::enter_call();
     const long result = call(real, arguments);
+    Watchdog::leave_call();
     if (!has_failed(result) || (errno != EINTR && (errno != EFAULT || is_unprotected))) return result;
     if (errno == EFAULT) unprotect(arguments);
     else Watchdog::stop_if_wanted();
@@ -158,7 +160,9 @@ ORDEAL_ABI std::size_t fread(void* buffer, std::size_t size, std::size_t count, 
   flush_pending_write();
   note_effect(*NativeProgram::current);
   unprotect({{reinterpret_cast<long>(buffer), 0, 0, 0, 0, 0}});
+  Watchdog::enter_call();
   const std::size_t done = real(buffer, size, count, file);
+  Watchdog::leave_call();
   note_filled(reinterpret_cast<long>(buffer), static_cast<long>(done * size), ORDEAL_SITE);
   return done;
 }

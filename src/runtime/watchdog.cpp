@@ -18,6 +18,7 @@ namespace ordeal::runtime {
 volatile Watchdog::Over Watchdog::over_ = Over::kNot;
 volatile bool Watchdog::over_flag_ = false;
 volatile bool Watchdog::wants_stop_ = false;
+volatile bool Watchdog::is_in_call_ = false;
 
 namespace {
 
@@ -84,7 +85,7 @@ void Watchdog::look(int signal, void* context) {
   if (!over_flag_ && (signal == SIGINT || !runs_without_end())) return;
   wants_stop_ = true;
   const auto code = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
-  if (is_checked() && may_stop_at(code)) stop_thread(code + 1);
+  if (is_checked() && ((is_in_call_ && is_libc(code)) || may_stop_at(code))) stop_thread(code + 1);
 }
 
 void Watchdog::stop_if_still_wanted() {
@@ -93,7 +94,7 @@ void Watchdog::stop_if_still_wanted() {
 }
 
 void Watchdog::stop_thread(std::uintptr_t site) {
-  wants_stop_ = false;
+  wants_stop_ = is_in_call_ = false;
   looks_idle = 0;
   NativeProgram& program = *NativeProgram::instance;
   Thread& thread = *NativeProgram::current;

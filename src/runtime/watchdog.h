@@ -33,6 +33,9 @@ class Watchdog {
   static void stop_if_wanted() {
     if (wants_stop_) [[unlikely]] stop_if_still_wanted();
   }
+  /// Around a system call that the running thread makes through us: it may be stopped there.
+  static void enter_call() { is_in_call_ = true; }
+  static void leave_call() { is_in_call_ = false; }
 
  private:
   static void look(int signal, void* context);
@@ -42,6 +45,7 @@ class Watchdog {
   static volatile Over over_;
   static volatile bool over_flag_;
   static volatile bool wants_stop_;
+  static volatile bool is_in_call_;
 };
 
 }  // namespace ordeal::runtime
