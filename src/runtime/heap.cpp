@@ -27,7 +27,7 @@ Freed* freed = nullptr;
 std::uint32_t freed_count = 0, freed_capacity = 0;
 
 void* map(std::uintptr_t address, std::size_t size) {
-  const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (address != 0 ? MAP_FIXED_NOREPLACE : 0);
+  const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
   void* memory = mmap(reinterpret_cast<void*>(address), size, PROT_READ | PROT_WRITE, flags, -1, 0);
   return memory == MAP_FAILED ? nullptr : memory;
 }
@@ -35,7 +35,7 @@ void* map(std::uintptr_t address, std::size_t size) {
 }  // namespace
 
 bool ProgramHeap::open(Slice& slice, int thread) {
-  if (states_ == nullptr) states_ = static_cast<State*>(map(0, (kHeapEnd - kHeapBase) / kGrain));
+  if (states_ == nullptr) states_ = static_cast<State*>(map(kHeapStates, (kHeapEnd - kHeapBase) / kGrain));
   const std::uintptr_t base = base_of(thread);
   if (states_ == nullptr || map(base, kHeapStride) == nullptr) return false;
   slice.next = base + kGrain;

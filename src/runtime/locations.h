@@ -80,6 +80,14 @@ class Locations {
     if (static_cast<std::size_t>(thread) < on_stack_.size() && !on_stack_[static_cast<std::size_t>(thread)].empty()) retire(thread, bound);
   }
 
+  /// Calls `visit(address, size)` for the atomic objects on the thread's stack: what their memory holds says nothing.
+  template <class Visit>
+  void for_each_on_stack(int thread, Visit&& visit) const {
+    if (static_cast<std::size_t>(thread) >= on_stack_.size()) return;
+    for (const std::int32_t first : on_stack_[static_cast<std::size_t>(thread)])
+      if (const NativeLocation& location = all_[static_cast<std::size_t>(first)]; location.sort == LocationSort::kMemory) visit(location.address, location.size);
+  }
+
   /// Values of 16 bytes are numbered; equal ones have the same number, zero is 0.
   model::Value intern(unsigned __int128 value);
   unsigned __int128 wide(model::Value number) const { return wide_[static_cast<std::size_t>(number)]; }

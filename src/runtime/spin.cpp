@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "runtime/heap.h"
 #include "runtime/native_program.h"
@@ -142,13 +143,28 @@ int next_place(SpinState& spin) {
   return kVisits - 1;
 }
 
+std::vector<unsigned char> masked;  // scratch
+
+/// The thread's stack from `begin` on, without what the memory of atomic objects holds: others change it at any time.
+const unsigned char* stack_without_atomics(const Thread& thread, std::uintptr_t begin, std::size_t size) {
+  const auto* stack = reinterpret_cast<const unsigned char*>(begin);
+  bool is_copied = false;
+  NativeProgram::instance->location_table().for_each_on_stack(thread.id, [&](std::uintptr_t address, std::size_t bytes) {
+    if (address < begin || address + bytes > begin + size) return;
+    if (!is_copied) masked.assign(stack, stack + size);
+    is_copied = true;
+    std::fill_n(masked.begin() + static_cast<std::ptrdiff_t>(address - begin), bytes, 0);
+  });
+  return is_copied ? masked.data() : stack;
+}
+
 __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_t site, std::uint64_t asked) {
   SpinState& spin = thread.spin;
   const std::uintptr_t caller = ordeal_entry_registers[6] + sizeof(void*);
   const std::size_t size = stack_end(thread) - caller;
   spin.now = spin.before = -1;
   if (size > kLargestStack) return;
-  const auto* stack = reinterpret_cast<const unsigned char*>(caller);
+  const unsigned char* stack = stack_without_atomics(thread, caller, size);
   if (spin.visits_effects != spin.effects) forget(spin);
   for (int i = 0; i < spin.count; ++i) {
     const SpinVisit& then = spin.visits[static_cast<std::size_t>(i)];
