@@ -60,8 +60,14 @@ struct Asked {
 std::map<std::uintptr_t, Asked> asked;  // by place
 std::map<Digest, std::uintptr_t> known;  // question → answer. (No static of a function: their guards are the program's.)
 
+void add_registers(Digest& digest, const std::uint64_t* registers, std::uintptr_t site) {
+  const unsigned live = live_registers(site);
+  for (unsigned i = 0; i < 6; ++i) digest.add((live >> i & 1) != 0 ? registers[i] : 0);
+  digest.add(registers[6]);
+}
+
 void add_visit(Digest& digest, const SpinVisit& visit) {
-  digest.add(visit.registers, sizeof visit.registers);
+  add_registers(digest, visit.registers, visit.site);
   digest.add(visit.stack.data(), visit.stack.size());
 }
 
@@ -174,9 +180,14 @@ void Speculation::finish(const Thread& thread, const engine::Operation& operatio
   digest.add(thread.spin.effects);
   digest.add(thread.spin.holds);
   digest.add(static_cast<std::uint64_t>(thread.time));
-  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  const std::uintptr_t end = kStackBase + kStackStride * (static_cast<std::size_t>(thread.id) + 1);
-  digest.add(reinterpret_cast<const void*>(here), end - here);
+  // If the call came through a stub (entry.h), the program's stack begins above it; otherwise our own frames hold its registers.
+  auto stack = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  const std::uintptr_t entry = ordeal_entry_registers[6];
+  if (entry > stack && entry < stack_end(thread.id) && *reinterpret_cast<std::uintptr_t*>(entry) == site) {
+    add_registers(digest, ordeal_entry_registers, site);
+    stack = entry;
+  }
+  digest.add(reinterpret_cast<const void*>(stack), stack_end(thread.id) - stack);
   const auto add = [&](const void* data, std::size_t size) { digest.add(data, size); };
   Snapshot::for_each_written(add);
   ProgramHeap::for_each_used(add);

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include "runtime/heap.h"
+#include "runtime/liveness.h"
 #include "runtime/native_program.h"
 #include "runtime/snapshot.h"
 #include "runtime/speculation.h"
@@ -61,12 +64,18 @@ bool is_same_memory(const SpinState& spin, const SpinVisit& then) {
   return true;
 }
 
+/// Those that still matter.
+bool are_same_registers(const SpinVisit& then, std::uint64_t shift) {
+  unsigned different = 0;
+  for (unsigned i = 0; i < std::size(then.registers); ++i)
+    different |= is_same_word(then.registers[i], ordeal_entry_registers[i], shift) ? 0 : 1U << i;
+  return different == 0 || (different & (live_registers(then.site) | ~unsigned{Liveness::kAll})) == 0;
+}
+
 bool is_same(const Thread& thread, const SpinVisit& then, const unsigned char* stack, std::size_t size) {
   const auto shift = static_cast<std::uint64_t>(thread.time - then.time);
-  return then.holds == thread.spin.holds && then.stack.size() == size &&
-         std::equal(std::begin(then.registers), std::end(then.registers), ordeal_entry_registers,
-                    [&](std::uint64_t word, std::uint64_t now) { return is_same_word(word, now, shift); }) &&
-         is_same_stack(then.stack.data(), stack, size, shift);
+  return then.holds == thread.spin.holds && then.stack.size() == size && is_same_stack(then.stack.data(), stack, size, shift) &&
+         are_same_registers(then, shift);
 }
 
 void forget(SpinState& spin) {
@@ -129,6 +138,22 @@ inline void clear_below() {
 void scrub_stack() { clear_below<768>(); }
 void scrub_stack_deep() { clear_below<kDeep>(); }
 
+std::uint8_t live_registers(std::uintptr_t site) {
+  Thread* thread = std::exchange(NativeProgram::current, nullptr);  // what is called here is not the program's
+  const std::uint8_t live = Liveness::behind(site);
+  NativeProgram::current = thread;
+  return live;
+}
+
+namespace {
+bool leads_into_loop(std::uintptr_t first, std::uintptr_t site) {
+  Thread* thread = std::exchange(NativeProgram::current, nullptr);
+  const bool leads = Liveness::leads_into_loop(first, site);
+  NativeProgram::current = thread;
+  return leads;
+}
+}  // namespace
+
 namespace {
 
 /// The place for another visit, or -1: this one is passed over.
@@ -168,8 +193,8 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
   if (spin.visits_effects != spin.effects) forget(spin);
   for (int i = 0; i < spin.count; ++i) {
     const SpinVisit& then = spin.visits[static_cast<std::size_t>(i)];
-    if (then.site != site || then.asked != asked || !is_same_memory(spin, then)) continue;
-    if (is_same(thread, then, stack, size)) {
+    if (then.asked != asked || !is_same_memory(spin, then) || (then.site != site && !leads_into_loop(then.site, site))) continue;
+    if (then.site == site && is_same(thread, then, stack, size)) {
       if (lets_time_jump(thread, then)) return;
       if (thread.result.next_is_known) continue;  // run again, and it was not stopped here
       spin.first_event = then.first_event;

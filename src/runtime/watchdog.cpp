@@ -94,7 +94,8 @@ void Watchdog::stop_if_still_wanted() {
 }
 
 void Watchdog::stop_thread(std::uintptr_t site) {
-  wants_stop_ = is_in_call_ = false;
+  wants_stop_ = false;
+  is_in_call_ = false;
   looks_idle = 0;
   NativeProgram& program = *NativeProgram::instance;
   Thread& thread = *NativeProgram::current;

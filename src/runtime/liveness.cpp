@@ -1,0 +1,228 @@
+#include "runtime/liveness.h"
+
+#include <Zydis/Zydis.h>
+#include <dlfcn.h>
+#include <unwind.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "runtime/spin.h"
+#include "runtime/stacks.h"
+
+namespace ordeal::runtime {
+namespace {
+
+constexpr std::size_t kMostInstructions = 4000;
+
+/// The functions of the library that we need.
+struct Zydis {
+  decltype(&ZydisDecoderInit) init = nullptr;
+  decltype(&ZydisDecoderDecodeFull) decode = nullptr;
+  decltype(&ZydisRegisterGetLargestEnclosing) enclosing = nullptr;
+  ZydisDecoder decoder{};
+  bool is_there = false;
+
+  Zydis() {
+    const std::string name = "libZydis.so." + std::to_string(ZYDIS_VERSION_MAJOR(ZYDIS_VERSION)) + "." + std::to_string(ZYDIS_VERSION_MINOR(ZYDIS_VERSION));
+    void* library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) return;
+    init = reinterpret_cast<decltype(init)>(dlsym(library, "ZydisDecoderInit"));
+    decode = reinterpret_cast<decltype(decode)>(dlsym(library, "ZydisDecoderDecodeFull"));
+    enclosing = reinterpret_cast<decltype(enclosing)>(dlsym(library, "ZydisRegisterGetLargestEnclosing"));
+    is_there = init != nullptr && decode != nullptr && enclosing != nullptr &&
+               ZYAN_SUCCESS(init(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64));
+  }
+};
+
+const Zydis& zydis() {
+  static const Zydis instance;
+  return instance;
+}
+
+std::uint8_t bit_of(ZydisRegister name) {
+  switch (zydis().enclosing(ZYDIS_MACHINE_MODE_LONG_64, name)) {
+    case ZYDIS_REGISTER_RBX: return 1 << 0;
+    case ZYDIS_REGISTER_RBP: return 1 << 1;
+    case ZYDIS_REGISTER_R12: return 1 << 2;
+    case ZYDIS_REGISTER_R13: return 1 << 3;
+    case ZYDIS_REGISTER_R14: return 1 << 4;
+    case ZYDIS_REGISTER_R15: return 1 << 5;
+    default: return 0;
+  }
+}
+
+struct Instruction {
+  std::uint8_t reads = 0, writes = 0;
+  bool leads_anywhere = false;  // nobody knows where, or to the caller: all registers matter then
+  std::vector<std::uintptr_t> next;
+  std::uint8_t live = 0;        // before it
+};
+
+std::uintptr_t function_of(std::uintptr_t code) { return reinterpret_cast<std::uintptr_t>(_Unwind_FindEnclosingFunction(reinterpret_cast<void*>(code))); }
+bool is_known_code(std::uintptr_t code) { return function_of(code) != 0; }
+
+/// What may be read from there on: no further than the page, if nothing is known of the next.
+std::size_t readable(std::uintptr_t code) {
+  constexpr std::uintptr_t kPage = 4096;
+  const std::uintptr_t end = (code / kPage + 1) * kPage;
+  return is_known_code(end) ? ZYDIS_MAX_INSTRUCTION_LENGTH : std::min<std::size_t>(ZYDIS_MAX_INSTRUCTION_LENGTH, end - code);
+}
+
+void add_operands(const ZydisDecodedInstruction& decoded, const ZydisDecodedOperand* operands, Instruction& instruction) {
+  for (int i = 0; i < decoded.operand_count; ++i) {
+    const ZydisDecodedOperand& operand = operands[i];
+    if (operand.type == ZYDIS_OPERAND_TYPE_MEMORY) instruction.reads |= static_cast<std::uint8_t>(bit_of(operand.mem.base) | bit_of(operand.mem.index));
+    if (operand.type != ZYDIS_OPERAND_TYPE_REGISTER) continue;
+    const std::uint8_t bit = bit_of(operand.reg.value);
+    if ((operand.actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0) instruction.reads |= bit;
+    // A write of 8 or 16 bits leaves the rest, one of 32 bits clears it.
+    if ((operand.actions & ZYDIS_OPERAND_ACTION_WRITE) != 0 && operand.size >= 32) instruction.writes |= bit;
+  }
+  const bool clears = (decoded.mnemonic == ZYDIS_MNEMONIC_XOR || decoded.mnemonic == ZYDIS_MNEMONIC_SUB) &&
+                      operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER && operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+                      operands[0].reg.value == operands[1].reg.value;
+  if (clears) instruction.reads = 0;
+}
+
+Instruction decode(std::uintptr_t code, std::uintptr_t function, const std::vector<std::uintptr_t>& catches) {
+  Instruction instruction;
+  ZydisDecodedInstruction decoded;
+  ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+  if (!is_known_code(code) || !ZYAN_SUCCESS(zydis().decode(&zydis().decoder, reinterpret_cast<void*>(code), readable(code), &decoded, operands))) {
+    instruction.leads_anywhere = true;
+    return instruction;
+  }
+  add_operands(decoded, operands, instruction);
+  const std::uintptr_t behind = code + decoded.length;
+  const auto jump = [&] {
+    if (operands[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE && operands[0].imm.is_relative != 0) instruction.next.push_back(behind + static_cast<std::uintptr_t>(operands[0].imm.value.s));
+    else instruction.leads_anywhere = true;
+  };
+  switch (decoded.meta.category) {
+    case ZYDIS_CATEGORY_RET: instruction.leads_anywhere = true; return instruction;
+    case ZYDIS_CATEGORY_UNCOND_BR: jump(); return instruction;
+    case ZYDIS_CATEGORY_COND_BR:
+      jump();
+      instruction.next.push_back(behind);
+      return instruction;
+    case ZYDIS_CATEGORY_CALL:
+      if (function_of(code) != function) instruction.leads_anywhere = true;
+      instruction.next = catches;
+      instruction.next.push_back(behind);
+      return instruction;
+    default: break;
+  }
+  if (decoded.mnemonic != ZYDIS_MNEMONIC_UD2 && decoded.mnemonic != ZYDIS_MNEMONIC_HLT) instruction.next.push_back(behind);
+  return instruction;
+}
+
+// --- where exceptions are caught ---------------------------------------------------------------------------------------------
+
+/// A function that runs.
+struct Frame {
+  std::uintptr_t function;
+  bool is_found = false;
+  const unsigned char* exceptions = nullptr;  // its table; nullptr: it catches none and cleans up nothing
+};
+
+_Unwind_Reason_Code look_for(_Unwind_Context* context, void* data) {
+  Frame& frame = *static_cast<Frame*>(data);
+  if (_Unwind_GetRegionStart(context) != frame.function) return _URC_NO_REASON;
+  frame.is_found = true;
+  frame.exceptions = static_cast<const unsigned char*>(_Unwind_GetLanguageSpecificData(context));
+  return _URC_END_OF_STACK;
+}
+
+std::uint64_t read_uleb(const unsigned char*& at) {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0;; shift += 7) {
+    const unsigned char byte = *at++;
+    value |= static_cast<std::uint64_t>(byte & 0x7F) << shift;
+    if ((byte & 0x80) == 0) return value;
+  }
+}
+
+/// The table's form is that of the Itanium C++ ABI. False: it is written in a way that compilers do not use.
+bool read_catches(const Frame& frame, std::vector<std::uintptr_t>& catches) {
+  constexpr unsigned char kOmitted = 0xFF, kUleb = 0x01;
+  if (frame.exceptions == nullptr) return true;
+  const unsigned char* at = frame.exceptions;
+  if (*at++ != kOmitted) return false;              // landing pads count from the function's beginning
+  if (*at++ != kOmitted) read_uleb(at);             // where the types are
+  if (*at++ != kUleb) return false;
+  const std::uint64_t length = read_uleb(at);
+  for (const unsigned char* end = at + length; at < end;) {
+    read_uleb(at);  // the calls: their beginning, their length
+    read_uleb(at);
+    const std::uint64_t pad = read_uleb(at);
+    read_uleb(at);  // what is done there
+    if (pad != 0) catches.push_back(frame.function + pad);
+  }
+  return true;
+}
+
+Liveness::Answer look_at_call(std::uintptr_t site) {
+  if (!Stacks::has_room_to_walk() || !zydis().is_there) return {};
+  Frame frame{function_of(site)};
+  _Unwind_Backtrace(&look_for, &frame);
+  std::vector<std::uintptr_t> catches;
+  if (!frame.is_found || !read_catches(frame, catches)) return {};
+  return Liveness::look_at(site, frame.function, catches);
+}
+
+std::map<std::uintptr_t, Liveness::Answer> known;
+
+const Liveness::Answer& answer_for(std::uintptr_t site) {
+  const auto found = known.find(site);
+  if (found != known.end()) return found->second;
+  Liveness::Answer answer = look_at_call(site);
+  scrub_stack_deep();
+  return known[site] = std::move(answer);
+}
+
+}  // namespace
+
+bool Liveness::Answer::reaches(std::uintptr_t code) const { return std::binary_search(reached.begin(), reached.end(), code); }
+
+Liveness::Answer Liveness::look_at(std::uintptr_t code, std::uintptr_t function, const std::vector<std::uintptr_t>& catches) {
+  if (!zydis().is_there) return {};
+  std::map<std::uintptr_t, Instruction> instructions;
+  std::vector<std::uintptr_t> to_do{code};
+  while (!to_do.empty()) {
+    const std::uintptr_t at = to_do.back();
+    to_do.pop_back();
+    if (instructions.contains(at)) continue;
+    if (instructions.size() == kMostInstructions) return {};
+    const Instruction& decoded = instructions[at] = decode(at, function, catches);
+    to_do.insert(to_do.end(), decoded.next.begin(), decoded.next.end());
+  }
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    for (auto at = instructions.rbegin(); at != instructions.rend(); ++at) {
+      Instruction& instruction = at->second;
+      std::uint8_t behind = instruction.leads_anywhere ? kAll : 0;
+      for (const std::uintptr_t next : instruction.next) behind |= instructions[next].live;
+      const auto live = static_cast<std::uint8_t>(instruction.reads | (behind & ~instruction.writes));
+      has_changed |= live != instruction.live;
+      instruction.live = live;
+    }
+  }
+  Answer answer{instructions[code].live, {}};
+  for (const auto& [at, instruction] : instructions)
+    for (const std::uintptr_t next : instruction.next) answer.reached.push_back(next);
+  std::sort(answer.reached.begin(), answer.reached.end());
+  answer.reached.erase(std::unique(answer.reached.begin(), answer.reached.end()), answer.reached.end());
+  return answer;
+}
+
+std::uint8_t Liveness::behind(std::uintptr_t site) { return answer_for(site).live; }
+
+bool Liveness::leads_into_loop(std::uintptr_t first, std::uintptr_t site) {
+  const Answer& loop = answer_for(site);
+  return loop.reaches(site) && !loop.reaches(first) && answer_for(first).reaches(site);
+}
+
+}  // namespace ordeal::runtime
