@@ -86,9 +86,25 @@ class RandomAccesses {
     const ShadowAccess range = somewhere();
     ASSERT_EQ(Shadow::is_written(range.address, range.size), list_.is_written(range.address, range.size));
   }
+  /// A milestone; those that came behind one that was returned to are lost.
+  void keep() { kept_.push_back({Shadow::keep(), hb_, released_, list_}); }
+  void go_back() {
+    if (kept_.empty()) return;
+    kept_.resize(1 + static_cast<std::size_t>(rng_.below(static_cast<int>(kept_.size()))));
+    Shadow::go_back(kept_.back().shadow);
+    hb_ = kept_.back().hb;
+    released_ = kept_.back().released;
+    list_ = kept_.back().list;
+  }
   int races = 0, no_races = 0, met = 0;
 
  private:
+  using Clocks = std::array<Knowledge, kThreads>;
+  struct Kept {
+    Shadow::Image shadow;
+    Clocks hb, released;
+    AccessList list;
+  };
   void make_event(int thread) {
     Knowledge& hb = hb_[static_cast<std::size_t>(thread)];
     const auto other = static_cast<std::size_t>(rng_.below(kThreads));
@@ -126,8 +142,9 @@ class RandomAccesses {
 
   base::Rng rng_;
   int acquiring_, atomic_;  // how often, in percent
-  std::array<Knowledge, kThreads> hb_{}, released_{};
+  Clocks hb_{}, released_{};
   AccessList list_;
+  std::vector<Kept> kept_;
 };
 
 TEST(ShadowMemoryAtRandom, AgreesWithAListOfAllAccesses) {
@@ -145,6 +162,20 @@ TEST(ShadowMemoryAtRandom, AgreesWithAListOfAllAccesses) {
   EXPECT_GT(races, no_races / 20);
   EXPECT_GT(no_races, races / 20);
   EXPECT_GT(met, no_races / 20);
+}
+
+TEST(ShadowMemoryAtRandom, AgreesWithAListBehindMilestonesToo) {
+  for (int seed = 0; seed < tests::scaled(200); ++seed) {
+    SCOPED_TRACE(::testing::Message() << "seed " << seed);
+    RandomAccesses execution(seed);
+    base::Rng rng(static_cast<std::uint64_t>(seed), 1);
+    for (int step = 0; step < 120; ++step) {
+      if (rng.chance(8)) execution.keep();
+      if (rng.chance(8)) execution.go_back();
+      execution.step();
+      if (HasFatalFailure()) return;
+    }
+  }
 }
 
 }  // namespace
