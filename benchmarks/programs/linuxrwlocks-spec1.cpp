@@ -1,4 +1,4 @@
-// EXPECT: verified
+// EXPECT: verified 6..
 // CDSSpec's first test: one writer, one reader.
 //
 // 6 classes by brute force (README.md); without optimisation waiting turns that are not recognised add some.

@@ -1,4 +1,4 @@
-// EXPECT: verified
+// EXPECT: verified 402..
 // CDSSpec's third test: locks and tries to lock, by writers and readers; what they protect is atomic.
 //
 // 402 classes by brute force (README.md); without optimisation waiting turns that are not recognised add some.

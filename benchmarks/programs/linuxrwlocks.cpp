@@ -1,4 +1,4 @@
-// EXPECT: verified
+// EXPECT: verified 222..
 // Two threads read once and write once; a data race if a writer could meet anybody.
 //
 // 222 classes by brute force (README.md); without optimisation waiting turns that are not recognised add some. CDSChecker:

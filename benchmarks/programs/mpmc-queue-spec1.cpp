@@ -1,7 +1,7 @@
-// EXPECT: verified
+// EXPECT: verified 2..
 // CDSSpec's first test: a writer and a reader that tries once, on a queue of two.
 //
-// 2 classes: the reader finds nothing, or the value. Turns that are not recognised add some with Clang.
+// 2 classes: the reader finds nothing, or the value. Turns that are not recognised add some.
 #include "mpmc_queue.h"
 
 int main() {

@@ -1,7 +1,7 @@
-// EXPECT: verified
+// EXPECT: verified 2..
 // CDSSpec's second test: the queue of two is full at first; a writer and a reader try once.
 //
-// 2 classes: the writer finds it full, or comes after the reader. Turns that are not recognised add some with Clang.
+// 2 classes: the writer finds it full, or comes after the reader. Turns that are not recognised add some.
 #include "mpmc_queue.h"
 
 int main() {

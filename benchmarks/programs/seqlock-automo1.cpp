@@ -1,7 +1,6 @@
-// EXPECT: verified
-// Sequence lock (AutoMO's driver): one thread writes, the other writes and then reads.
-// 3 classes at best: if the second thread writes last, it reads its own data; if it writes first, it may also read those of the other.
-// 36 as measured (gcc -O2, clang -O2), with turns that are kept since registers differ after them; see seqlock.cpp.
+// EXPECT: verified 3..
+// Sequence lock (AutoMO's driver): one thread writes, the other writes and then reads. 3 classes at best: if the second
+// thread writes last, it reads its own data; if it writes first, it may also read those of the other; see seqlock.cpp.
 #include <thread>
 
 #include "seqlock.h"

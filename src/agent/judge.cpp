@@ -18,6 +18,7 @@ using runtime::Failure;
 
 bool Judge::finished(const Execution& execution) {
   result_.threads = std::max(result_.threads, static_cast<std::uint32_t>(execution.graph.threads()));
+  result_.events = std::max(result_.events, static_cast<std::uint32_t>(execution.graph.size()));
   if (!program_.refused().empty()) return false;
   if (const Failure* failure = program_.failure(); failure != nullptr) return report(execution, *failure);
   if (options_.show && execution.ending == engine::Ending::kComplete) show(execution);

@@ -161,7 +161,8 @@ void Follower::follow(ExecutionGraph& graph) {
 bool Follower::next_is(ThreadId thread, const Operation& operation, Result& result) {
   ExecutionGraph& graph = *again_;
   if (next_slot_ == milestone_slot_ && milestone_slot_ != 0) return false;
-  while (next_slot_ < graph.size() && !completes_operation(graph.event(Slot{next_slot_}))) ++next_slot_;
+  while (next_slot_ < graph.size() && !completes_operation(graph.event(Slot{next_slot_})))
+    if (++next_slot_ == milestone_slot_) return false;
   if (next_slot_ == graph.size()) return false;
   const Event& event = graph.event(Slot{next_slot_});
   if (event.thread != thread) return false;

@@ -86,6 +86,7 @@ std::string check_json(const trace::RunResult& result, SourceNames& names, const
   json["blocked"] = result.blocked;
   json["seconds"] = result.seconds;
   json["threads"] = result.threads;
+  json["events"] = result.events;
   json["bounds"] = result.bounds;
   json["notes"] = all_notes(result);
   if (result.verdict == trace::Verdict::kCannotCheck) {

@@ -7,10 +7,6 @@
 #include <algorithm>
 #include <map>
 #include <string>
-#include <utility>
-
-#include "runtime/spin.h"
-#include "runtime/stacks.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -61,8 +57,7 @@ struct Instruction {
   std::uint8_t live = 0;        // before it
 };
 
-std::uintptr_t function_of(std::uintptr_t code) { return reinterpret_cast<std::uintptr_t>(_Unwind_FindEnclosingFunction(reinterpret_cast<void*>(code))); }
-bool is_known_code(std::uintptr_t code) { return function_of(code) != 0; }
+bool is_known_code(std::uintptr_t code) { return Liveness::function_of(code) != 0; }
 
 /// What may be read from there on: no further than the page, if nothing is known of the next.
 std::size_t readable(std::uintptr_t code) {
@@ -109,7 +104,7 @@ Instruction decode(std::uintptr_t code, std::uintptr_t function, const std::vect
       instruction.next.push_back(behind);
       return instruction;
     case ZYDIS_CATEGORY_CALL:
-      if (function_of(code) != function) instruction.leads_anywhere = true;
+      if (Liveness::function_of(code) != function) instruction.leads_anywhere = true;
       instruction.next = catches;
       instruction.next.push_back(behind);
       return instruction;
@@ -119,71 +114,11 @@ Instruction decode(std::uintptr_t code, std::uintptr_t function, const std::vect
   return instruction;
 }
 
-// --- where exceptions are caught ---------------------------------------------------------------------------------------------
-
-/// A function that runs.
-struct Frame {
-  std::uintptr_t function;
-  bool is_found = false;
-  const unsigned char* exceptions = nullptr;  // its table; nullptr: it catches none and cleans up nothing
-};
-
-_Unwind_Reason_Code look_for(_Unwind_Context* context, void* data) {
-  Frame& frame = *static_cast<Frame*>(data);
-  if (_Unwind_GetRegionStart(context) != frame.function) return _URC_NO_REASON;
-  frame.is_found = true;
-  frame.exceptions = static_cast<const unsigned char*>(_Unwind_GetLanguageSpecificData(context));
-  return _URC_END_OF_STACK;
-}
-
-std::uint64_t read_uleb(const unsigned char*& at) {
-  std::uint64_t value = 0;
-  for (unsigned shift = 0;; shift += 7) {
-    const unsigned char byte = *at++;
-    value |= static_cast<std::uint64_t>(byte & 0x7F) << shift;
-    if ((byte & 0x80) == 0) return value;
-  }
-}
-
-/// The table's form is that of the Itanium C++ ABI. False: it is written in a way that compilers do not use.
-bool read_catches(const Frame& frame, std::vector<std::uintptr_t>& catches) {
-  constexpr unsigned char kOmitted = 0xFF, kUleb = 0x01;
-  if (frame.exceptions == nullptr) return true;
-  const unsigned char* at = frame.exceptions;
-  if (*at++ != kOmitted) return false;              // landing pads count from the function's beginning
-  if (*at++ != kOmitted) read_uleb(at);             // where the types are
-  if (*at++ != kUleb) return false;
-  const std::uint64_t length = read_uleb(at);
-  for (const unsigned char* end = at + length; at < end;) {
-    read_uleb(at);  // the calls: their beginning, their length
-    read_uleb(at);
-    const std::uint64_t pad = read_uleb(at);
-    read_uleb(at);  // what is done there
-    if (pad != 0) catches.push_back(frame.function + pad);
-  }
-  return true;
-}
-
-Liveness::Answer look_at_call(std::uintptr_t site) {
-  if (!Stacks::has_room_to_walk() || !zydis().is_there) return {};
-  Frame frame{function_of(site)};
-  _Unwind_Backtrace(&look_for, &frame);
-  std::vector<std::uintptr_t> catches;
-  if (!frame.is_found || !read_catches(frame, catches)) return {};
-  return Liveness::look_at(site, frame.function, catches);
-}
-
-std::map<std::uintptr_t, Liveness::Answer> known;
-
-const Liveness::Answer& answer_for(std::uintptr_t site) {
-  const auto found = known.find(site);
-  if (found != known.end()) return found->second;
-  Liveness::Answer answer = look_at_call(site);
-  scrub_stack_deep();
-  return known[site] = std::move(answer);
-}
-
 }  // namespace
+
+std::uintptr_t Liveness::function_of(std::uintptr_t code) {
+  return reinterpret_cast<std::uintptr_t>(_Unwind_FindEnclosingFunction(reinterpret_cast<void*>(code + 1)));  // it takes the address behind a call
+}
 
 bool Liveness::Answer::reaches(std::uintptr_t code) const { return std::binary_search(reached.begin(), reached.end(), code); }
 
@@ -216,13 +151,6 @@ Liveness::Answer Liveness::look_at(std::uintptr_t code, std::uintptr_t function,
   std::sort(answer.reached.begin(), answer.reached.end());
   answer.reached.erase(std::unique(answer.reached.begin(), answer.reached.end()), answer.reached.end());
   return answer;
-}
-
-std::uint8_t Liveness::behind(std::uintptr_t site) { return answer_for(site).live; }
-
-bool Liveness::leads_into_loop(std::uintptr_t first, std::uintptr_t site) {
-  const Answer& loop = answer_for(site);
-  return loop.reaches(site) && !loop.reaches(first) && answer_for(first).reaches(site);
 }
 
 }  // namespace ordeal::runtime

@@ -18,7 +18,7 @@ class Liveness {
  public:
   static constexpr std::uint8_t kAll = 0x3F;
 
-  /// Bits in the order of ordeal_entry_registers (entry.h): rbx, rbp, r12, r13, r14, r15. REQUIRES: its function is
+  /// (liveness_of_call.cpp.) Bits in the order of ordeal_entry_registers (entry.h): rbx, rbp, r12, r13, r14, r15. REQUIRES: its function is
   /// on the stack. The answer is kept.
   static std::uint8_t behind(std::uintptr_t site);
   /// Whether the call at `first` leads into a loop with the call at `site`, to which it does not belong. REQUIRES: as above, for both.
@@ -29,6 +29,8 @@ class Liveness {
     std::vector<std::uintptr_t> reached;  // instructions that may follow, sorted
     bool reaches(std::uintptr_t code) const;
   };
+  /// Where the function begins that this code belongs to; 0: nobody knows.
+  static std::uintptr_t function_of(std::uintptr_t code);
   /// For any code: `function` is where it begins, `catches` where its calls may go on when they throw.
   static Answer look_at(std::uintptr_t code, std::uintptr_t function, const std::vector<std::uintptr_t>& catches);
 };

@@ -1,14 +1,15 @@
 // Waiting loops (memory-model.md, section 6): a thread that comes back to the same place in the same state, without having
 // changed anything, can only be helped by another thread. It is stopped there for the rest of the execution.
 //
-// The state is the callee-saved registers and the stack from the caller's stack pointer upwards, byte for byte; "nothing
+// The state is the callee-saved registers that are still read (liveness.h) and the stack from the caller's stack pointer upwards,
+// byte for byte except for atomic objects; "nothing
 // changed" is a count of *effects*: atomic writes that change a value, allocations, being woken by a condition. Plain writes outside the own
 // stack are kept with what they overwrote: what holds its old value again was not changed (`node->next = head` before
 // a compare-exchange that fails). They are an effect once another thread may see them: at an unlock, or an RMW. A
 // few earlier states, *visits*, are kept for each thread and compared at each operation that reads or locks; the last of
 // them is moved on after 1, 2, 4 … operations (Brent's cycle detection), so a loop with many reads is found too.
 //
-// The state includes registers and stack slots that are dead, so the first round may differ from the next without meaning.
+// The state includes stack slots that are dead, so the first round may differ from the next without meaning.
 // Then the question is where the two states lead to, with what the load has read now: if that is the same state outside the
 // loop (speculation.h), the round may be left out, and this execution with it.
 //

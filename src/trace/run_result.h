@@ -72,6 +72,7 @@ struct RunResult {
   std::uint64_t blocked = 0;
   double seconds = 0;                  // exploration only
   std::uint32_t threads = 0;           // at most, in one execution
+  std::uint32_t events = 0;            // likewise
   std::vector<std::string> bounds;     // what cut the search
   std::vector<std::string> notes;
   std::string cannot_check;            // why, if that is the verdict

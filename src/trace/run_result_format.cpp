@@ -81,6 +81,7 @@ class Reader {
     result_.blocked = expect_number<std::uint64_t>("blocked");
     read_seconds();
     result_.threads = expect_number<std::uint32_t>("threads");
+    result_.events = expect_number<std::uint32_t>("events");
     take_texts("bound", result_.bounds);
     take_texts("note", result_.notes);
     read_cannot_check();
@@ -209,6 +210,7 @@ std::string write(const RunResult& result) {
   append_field(out, "\nblocked ", result.blocked);
   append_seconds(out += '\n', result.seconds);
   append_field(out, "threads ", result.threads);
+  append_field(out, "\nevents ", result.events);
   append_lines(out += '\n', "bound", result.bounds);
   append_lines(out, "note", result.notes);
   if (!result.cannot_check.empty()) append_line(out, "cannot_check", result.cannot_check);

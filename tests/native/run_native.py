@@ -13,6 +13,7 @@ already (precompiled), which halves the time. Exit codes: 0 as expected, 77 pend
 import argparse
 import concurrent.futures
 import json
+import math
 import os
 import pathlib
 import re
@@ -72,15 +73,17 @@ class Expectation:
         elif words[0] in ("cannot-check", "bounded"):
             self.reason = value.partition(" ")[2]
         elif words[0] == "verified" and len(words) > 1:
-            self.executions = int(words[1])
+            low, dots, high = words[1].partition("..")
+            self.executions = (int(low), (int(high) if high else math.inf) if dots else int(low))
 
     def differences(self, result):
         """What is wrong with the JSON result, as sentences."""
         wrong = []
         if result["verdict"] != self.verdict:
             wrong.append(f"verdict {result['verdict']}, expected {self.verdict}")
-        if self.executions is not None and result["executions"] != self.executions:
-            wrong.append(f"{result['executions']} executions, expected {self.executions}")
+        if self.executions is not None and not self.executions[0] <= result["executions"] <= self.executions[1]:
+            low, high = self.executions
+            wrong.append(f"{result['executions']} executions, expected {low if low == high else f'{low} to {high}'}")
         if self.blocked is not None and result["blocked"] != self.blocked:
             wrong.append(f"{result['blocked']} blocked, expected {self.blocked}")
         reason = "; ".join(result["bounds"] + [result.get("reason", "")] + [f"{party['name']} {party['what']}" for party in result.get("parties", [])])

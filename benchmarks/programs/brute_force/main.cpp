@@ -198,12 +198,12 @@ void lock(Context& c, int me) {
   c.require(c.load(kGate + me, acq) == 0);
 }
 void unlock(Context& c, int me, Order leave) {
-  Value behind = c.load(kNext + me, acq);
+  const Value behind = c.load(kNext + me, acq);
   if (behind == 0) {
     Value last = me;
-    if (c.replace(kTail, last, 0, leave, leave == rel ? rlx : acq)) return;
-    behind = c.load(kNext + me, acq);
-    c.require(behind != 0);
+    // If somebody comes now, all is as if he had been seen at once.
+    c.require(c.replace(kTail, last, 0, leave, leave == rel ? rlx : acq));
+    return;
   }
   c.store(kGate + static_cast<int>(behind), 0, rel);
 }
@@ -277,23 +277,24 @@ void enqueue(Context& c, int node) {
     const Value tail = c.load(kTail, acq);
     const int next_of_tail = kNext + node_of(tail);
     const Value next = c.load(next_of_tail, acq);
-    if (tail != c.load(kTail, rlx)) continue;
+    c.require(tail == c.load(kTail, rlx));
     if (node_of(next) == 0 && move(c, next_of_tail, next, node)) {
       move(c, kTail, tail, node);
       return;
     }
-    move(c, kTail, tail, node_of(c.load(next_of_tail, acq)));
+    c.require(move(c, kTail, tail, node_of(c.load(next_of_tail, acq))));
   }
 }
 // Returns the node that is free now, or 0.
 int dequeue(Context& c) {
   for (;;) {
     const Value head = c.load(kHead, acq), tail = c.load(kTail, acq), next = c.load(kNext + node_of(head), acq);
-    if (head != c.load(kHead, rlx)) continue;
+    c.require(head == c.load(kHead, rlx));
     if (node_of(head) == node_of(tail)) {
       if (node_of(next) == 0) return 0;
-      move(c, kTail, tail, node_of(next));
-    } else if (move(c, kHead, head, node_of(next))) {
+      c.require(move(c, kTail, tail, node_of(next)));
+    } else {
+      c.require(move(c, kHead, head, node_of(next)));
       return node_of(head);
     }
   }

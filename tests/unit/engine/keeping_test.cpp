@@ -383,8 +383,7 @@ TEST(Keeping, FindsTheSameInRandomProgramsThatWait) {
   expect_to_be_used(kept, seeds);
 }
 
-// Follower::next_is goes on over the attempts before a milestone and then past it, so nothing is kept there.
-TEST(Keeping, DISABLED_IsTheSameBehindAnAttemptWhereResultsAreKnown) {
+TEST(Keeping, IsTheSameBehindAnAttemptWhereResultsAreKnown) {
   for (int seed = 0; seed < 60 && !::testing::Test::HasFailure(); ++seed) {
     base::Rng rng(static_cast<std::uint64_t>(seed));
     const SyncRecipe recipe = random_sync_recipe(rng, kWaiting);

@@ -23,13 +23,14 @@ TEST(CheckJson, AVerifiedProgramIsOneObject) {
   result.executions = 6;
   result.seconds = 0.5;
   result.threads = 2;
+  result.events = 9;
   result.notes = {"n"};
   FakeNames names;
   CheckOptions options;
   options.program = "counter.cpp";
   EXPECT_EQ(check_json(result, names, options),
             "{\"verdict\":\"verified\",\"program\":\"counter.cpp\",\"model\":\"cpp20\",\"executions\":6,\"blocked\":0,"
-            "\"seconds\":0.5,\"threads\":2,\"bounds\":[],\"notes\":[\"n\"],\"bugs\":[]}\n");
+            "\"seconds\":0.5,\"threads\":2,\"events\":9,\"bounds\":[],\"notes\":[\"n\"],\"bugs\":[]}\n");
 }
 
 RunResult with_race() {

@@ -22,6 +22,7 @@ RunResult sample_result() {
   result.blocked = 1;
   result.seconds = 0.0012;
   result.threads = 3;
+  result.events = 17;
   result.bounds = {"the time"};
   result.notes = {"a note"};
   result.modules = {{"/tmp/a", 0x5000, 0x6000, "0a1b"}, {"/tmp/b", 0x7000, 0x8000, ""}};
@@ -68,6 +69,7 @@ TEST(ResultFormat, AResultIsLinesOfText) {
             "blocked 1\n"
             "seconds 0.0012\n"
             "threads 3\n"
+            "events 17\n"
             "bound \"the time\"\n"
             "note \"a note\"\n"
             "module \"/tmp/a\" base=0x5000 end=0x6000 build_id=\"0a1b\"\n"
