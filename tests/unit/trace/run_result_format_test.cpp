@@ -131,7 +131,7 @@ TEST(ResultFormat, AResultThatWasCutOffIsRefused) {
   for (std::size_t length = 0; length + 1 < text.size(); ++length)
     EXPECT_NE(error_of(text.substr(0, length)), "no error") << length << " of " << text.size() << " bytes";
   EXPECT_EQ(error_of(text.substr(0, text.size() - 4)),
-            "line 25: expected a line 'end', found the end of the text: it was cut off");
+            "line 26: expected a line 'end', found the end of the text: it was cut off");
 }
 
 TEST(ResultFormat, AnotherFileIsNoResult) {
@@ -139,13 +139,13 @@ TEST(ResultFormat, AnotherFileIsNoResult) {
   EXPECT_EQ(error_of("ordeal-trace 2\n"), "line 1: this is not a result: expected the first line 'ordeal-result 1'");
   EXPECT_EQ(error_of("ordeal-result 2\n"),
             "line 1: the result has format version 2, but this is a reader of version 1: it needs a newer Ordeal");
-  EXPECT_EQ(error_of(write(sample_result()) + "x"), "line 26: expected nothing behind 'end'");
+  EXPECT_EQ(error_of(write(sample_result()) + "x"), "line 27: expected nothing behind 'end'");
 }
 
 TEST(ResultFormat, ALineOfTheTraceHasItsNumberInTheWholeFile) {
   std::string text = write(sample_result());
   text.replace(text.find("ending complete"), 15, "ending complet");
-  EXPECT_EQ(error_of(text), "line 23: expected 'complete' or 'blocked', found \"complet\"");
+  EXPECT_EQ(error_of(text), "line 24: expected 'complete' or 'blocked', found \"complet\"");
 }
 
 TEST(ResultFormat, FieldsAreChecked) {
@@ -161,11 +161,11 @@ TEST(ResultFormat, FieldsAreChecked) {
   EXPECT_EQ(with("seconds 0.0012", "seconds -1"), "line 9: expected a number of seconds, found \"-1\"");
   EXPECT_EQ(with("seconds 0.0012", "seconds nan"), "line 9: expected a number of seconds, found \"nan\"");
   EXPECT_EQ(with("data-race", "data_race"),
-            "line 15: expected the kind of a bug, found \"data_race count=2 address=0x5010 size=4\"");
-  EXPECT_EQ(with("party -1", "party -2"), "line 18: expected the number of a thread, or -1, found \"-2 \\\"\\\" line=7 of \\\"a b.cpp\\\"\"");
-  EXPECT_EQ(with("line=7 of", "line=7"), "line 18: expected ' of ' and a file in quotes, found \" \\\"a b.cpp\\\"\"");
-  EXPECT_EQ(with(" base=0x5000", ""), "line 13: expected ' base=', found \" end=0x6000 build_id=\\\"0a1b\\\"\"");
-  EXPECT_EQ(with("output ", "out "), "line 19: expected 'party' or 'output', found \"out \\\"hello\\\\n\\\"\"");
+            "line 16: expected the kind of a bug, found \"data_race count=2 address=0x5010 size=4\"");
+  EXPECT_EQ(with("party -1", "party -2"), "line 19: expected the number of a thread, or -1, found \"-2 \\\"\\\" line=7 of \\\"a b.cpp\\\"\"");
+  EXPECT_EQ(with("line=7 of", "line=7"), "line 19: expected ' of ' and a file in quotes, found \" \\\"a b.cpp\\\"\"");
+  EXPECT_EQ(with(" base=0x5000", ""), "line 14: expected ' base=', found \" end=0x6000 build_id=\\\"0a1b\\\"\"");
+  EXPECT_EQ(with("output ", "out "), "line 20: expected 'party' or 'output', found \"out \\\"hello\\\\n\\\"\"");
 }
 
 }  // namespace
