@@ -6,7 +6,7 @@ set -euo pipefail
 use_stub
 
 result() { # VERDICT [LINES…]: what the stub will say
-  printf 'ordeal-result 1\nverdict %s\nmodel "cpp20"\nexecutions 6\nblocked 1\nseconds 0.25\nthreads 2\n' "$1"
+  printf 'ordeal-result 1\nverdict %s\nmodel "cpp20"\nexecutions 6\nblocked 1\nseconds 0.25\nthreads 2\nevents 9\n' "$1"
   shift
   printf '%s\n' "$@" 'end'
 }
