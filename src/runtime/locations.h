@@ -80,6 +80,7 @@ class Locations {
     if (static_cast<std::size_t>(thread) < on_stack_.size() && !on_stack_[static_cast<std::size_t>(thread)].empty()) retire(thread, bound);
   }
 
+  bool has_on_stack(int thread) const { return static_cast<std::size_t>(thread) < on_stack_.size() && !on_stack_[static_cast<std::size_t>(thread)].empty(); }
   /// Calls `visit(address, size)` for the atomic objects on the thread's stack: what their memory holds says nothing.
   template <class Visit>
   void for_each_on_stack(int thread, Visit&& visit) const {

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstring>
 #include <map>
+#include <utility>
 
 #include "runtime/heap.h"
 #include "runtime/layout.h"
@@ -57,7 +58,7 @@ struct Asked {
   bool has_answer = false;
   bool is_given_up() const { return in_vain >= kMostInVain; }
 };
-std::map<std::uintptr_t, Asked> asked;  // by place
+std::map<std::pair<std::uintptr_t, std::uintptr_t>, Asked> asked;  // by the places of the two states
 std::map<Digest, std::uintptr_t> known;  // question → answer. (No static of a function: their guards are the program's.)
 
 void add_registers(Digest& digest, const std::uint64_t* registers, std::uintptr_t site) {
@@ -149,7 +150,7 @@ bool try_out(const SpinVisit& visit, std::uint64_t value, Report& report, bool& 
 }  // namespace
 
 std::uintptr_t Speculation::common_next_site(const Thread& thread, const SpinVisit& before, const SpinVisit& now, std::uint64_t value) {
-  Asked& here = asked[now.site];
+  Asked& here = asked[{before.site, now.site}];
   if (here.is_given_up() && !here.has_answer) return 0;
   Digest question;
   question.add(now.site);

@@ -168,20 +168,14 @@ int next_place(SpinState& spin) {
   return kVisits - 1;
 }
 
-std::vector<unsigned char> masked;  // scratch
-
-/// The thread's stack from `begin` on, without what the memory of atomic objects holds: others change it at any time.
-const unsigned char* stack_without_atomics(const Thread& thread, std::uintptr_t begin, std::size_t size) {
-  const auto* stack = reinterpret_cast<const unsigned char*>(begin);
-  bool is_copied = false;
+/// Clears what the memory of atomic objects holds in a copy of the thread's stack from `begin` on: others change it at any time.
+void mask_atomics(const Thread& thread, std::uintptr_t begin, std::vector<unsigned char>& copy) {
   NativeProgram::instance->location_table().for_each_on_stack(thread.id, [&](std::uintptr_t address, std::size_t bytes) {
-    if (address < begin || address + bytes > begin + size) return;
-    if (!is_copied) masked.assign(stack, stack + size);
-    is_copied = true;
-    std::fill_n(masked.begin() + static_cast<std::ptrdiff_t>(address - begin), bytes, 0);
+    if (address >= begin && address + bytes <= begin + copy.size()) std::fill_n(copy.begin() + static_cast<std::ptrdiff_t>(address - begin), bytes, 0);
   });
-  return is_copied ? masked.data() : stack;
 }
+
+std::vector<unsigned char> masked;  // scratch
 
 __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_t site, std::uint64_t asked) {
   SpinState& spin = thread.spin;
@@ -189,10 +183,17 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
   const std::size_t size = stack_end(thread) - caller;
   spin.now = spin.before = -1;
   if (size > kLargestStack) return;
-  const unsigned char* stack = stack_without_atomics(thread, caller, size);
+  const bool has_atomics = NativeProgram::instance->location_table().has_on_stack(thread.id);
+  const auto* stack = reinterpret_cast<const unsigned char*>(caller);
+  if (has_atomics) {
+    masked.assign(stack, stack + size);
+    mask_atomics(thread, caller, masked);
+    stack = masked.data();
+  }
   if (spin.visits_effects != spin.effects) forget(spin);
   for (int i = 0; i < spin.count; ++i) {
-    const SpinVisit& then = spin.visits[static_cast<std::size_t>(i)];
+    SpinVisit& then = spin.visits[static_cast<std::size_t>(i)];
+    if (has_atomics && then.stack.size() == size) mask_atomics(thread, caller, then.stack);  // some were not known yet
     if (then.asked != asked || !is_same_memory(spin, then) || (then.site != site && !leads_into_loop(then.site, site))) continue;
     if (then.site == site && is_same(thread, then, stack, size)) {
       if (lets_time_jump(thread, then)) return;
