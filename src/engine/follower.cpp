@@ -92,7 +92,7 @@ void Follower::lose_track(ExecutionGraph& graph) {
 /// From the last milestone that the execution comes by, or from its start.
 void Follower::run_again(ExecutionGraph& graph) {
   const int passed = milestones_.passed(graph, program_.milestones());
-  milestone_slot_ = milestones_.place_to_keep(graph);
+  milestone_slot_ = milestones_.place_to_keep(graph, Milestones::kOrdinaryCost + program_.extra_cost_of_keeping());
   if (passed == 0 && milestone_slot_ == 0) return run_again_from_start(graph);
   if (passed > 0) program_.go_back(passed - 1);
   else program_.begin();

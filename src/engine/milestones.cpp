@@ -9,7 +9,6 @@ using model::Slot;
 
 namespace {
 
-constexpr std::int64_t kCost = 24;  // of keeping the program, in operations that are run again
 constexpr std::size_t kMost = 8;
 constexpr int kMostFailures = 3;
 
@@ -43,7 +42,7 @@ int Milestones::passed(const ExecutionGraph& graph, int kept) {
   return static_cast<int>(places_.size());
 }
 
-int Milestones::place_to_keep(const ExecutionGraph& graph) {
+int Milestones::place_to_keep(const ExecutionGraph& graph, std::int64_t cost) {
   if (failures_ > kMostFailures || places_.size() == kMost) return 0;
   if (passes_.size() < static_cast<std::size_t>(graph.size())) passes_.resize(static_cast<std::size_t>(graph.size()) * 2);
   int place = 0;
@@ -51,7 +50,7 @@ int Milestones::place_to_keep(const ExecutionGraph& graph) {
     Passes& passes = passes_[static_cast<std::size_t>(slot)];
     const std::uint64_t serial = graph.event(Slot{slot}).serial;
     if (passes.serial != serial) passes = {serial, 0};
-    if (passes.times++ * (slot + 1 - last()) >= kCost && is_between_operations(graph, slot + 1)) place = slot + 1;
+    if (passes.times++ * (slot + 1 - last()) >= cost && is_between_operations(graph, slot + 1)) place = slot + 1;
   }
   if (place == graph.size()) place = 0;
   return places_.empty() && place == 0 ? place_behind_creations(graph) : place;

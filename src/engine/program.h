@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "engine/operation.h"
 
@@ -44,6 +45,8 @@ class Program {
   virtual bool keep(int /*milestone*/) { return false; }
   /// How many there are. `begin` forgets them all.
   virtual int milestones() const { return 0; }
+  /// What it takes to keep it as it stands, beyond what it always takes, in operations.
+  virtual std::int64_t extra_cost_of_keeping() const { return 0; }
   /// Back to one, as often as one likes; later ones are lost. REQUIRES: milestone < milestones().
   virtual void go_back(int /*milestone*/) {}
 

@@ -74,6 +74,12 @@ void NativeProgram::forget_execution() {
 
 bool NativeProgram::keep(int milestone) { return milestones_->keep(milestone); }
 int NativeProgram::milestones() const { return milestones_->count(); }
+/// The time to copy the heap.
+std::int64_t NativeProgram::extra_cost_of_keeping() const {
+  constexpr std::size_t kBytesAnOperation = 1500;
+  return static_cast<std::int64_t>(ProgramHeap::used_memory() / kBytesAnOperation);
+}
+
 void NativeProgram::go_back(int milestone) {
   milestones_->go_back(milestone);
   forget_execution();

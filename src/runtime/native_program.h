@@ -57,6 +57,7 @@ class NativeProgram final : public engine::Program {
   void resume(engine::ThreadId thread, const engine::Result& result) override;
   bool keep(int milestone) override;
   int milestones() const override;
+  std::int64_t extra_cost_of_keeping() const override;
   void go_back(int milestone) override;
   void set_known_results(engine::KnownResults* results) override { known_results_ = results; }
 

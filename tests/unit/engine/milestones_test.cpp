@@ -37,7 +37,12 @@ class Graph : public model::testing::Builder {
   void replace(int count = 1) {
     std::vector<Event> events;
     for (; count > 0; --count, graph.pop()) events.push_back(graph.event(graph.last()));
-    for (; !events.empty(); events.pop_back()) graph.push(events.back());
+    for (; !events.empty(); events.pop_back()) {
+      const Event& event = events.back();
+      if (event.kind == EventKind::kWrite) consistency.push_write(graph, event);
+      else if (event.kind == EventKind::kRead) consistency.push_read(graph, event);
+      else graph.push(event);
+    }
   }
 };
 

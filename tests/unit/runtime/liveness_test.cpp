@@ -46,7 +46,9 @@ TEST(Liveness, ALoopReadsWhatItHasWritten) { EXPECT_EQ(live(&liveness_loop), kR1
 CODE(liveness_late, "1: mov %rbx, %rax\nmov %rbp, %rbx\nmov %r12, %rbp\ncmp %rax, %rcx\njne 1b\n" GIVE_BACK);
 TEST(Liveness, ALoopMayReadItInALaterTurn) { EXPECT_EQ(live(&liveness_late), kRbx | kRbp | kR12); }
 
-CODE(liveness_jump, "jmp 2f\nmov %rbx, %rax\n2: mov %r13, %rax\n" GIVE_BACK);
+CODE(liveness_jump, "jmp 2f\n.globl liveness_jumped_over\nliveness_jumped_over: mov %rbx, %rax\n.globl liveness_jumped_to\nliveness_jumped_to: 2: mov %r13, %rax\n" GIVE_BACK);
+extern "C" void liveness_jumped_over();
+extern "C" void liveness_jumped_to();
 TEST(Liveness, WhatIsJumpedOverDoesNotCount) { EXPECT_EQ(live(&liveness_jump), kR13); }
 
 CODE(liveness_computed, "mov %rax, %rbx\njmp *%rax");
@@ -75,8 +77,8 @@ TEST(Liveness, KnowsWhatMayFollow) {
   const auto begin = reinterpret_cast<std::uintptr_t>(&liveness_jump);
   const Liveness::Answer answer = Liveness::look_at(begin, begin, {});
   EXPECT_FALSE(answer.reaches(begin));      // no loop
-  EXPECT_FALSE(answer.reaches(begin + 2));  // jumped over
-  EXPECT_TRUE(answer.reaches(begin + 5));
+  EXPECT_FALSE(answer.reaches(reinterpret_cast<std::uintptr_t>(&liveness_jumped_over)));
+  EXPECT_TRUE(answer.reaches(reinterpret_cast<std::uintptr_t>(&liveness_jumped_to)));
   const auto loop = reinterpret_cast<std::uintptr_t>(&liveness_loop);
   EXPECT_TRUE(Liveness::look_at(loop, loop, {}).reaches(loop));
 }
