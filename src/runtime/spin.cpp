@@ -146,15 +146,6 @@ std::uint8_t live_registers(std::uintptr_t site) {
 }
 
 namespace {
-bool leads_into_loop(std::uintptr_t first, std::uintptr_t site) {
-  Thread* thread = std::exchange(NativeProgram::current, nullptr);
-  const bool leads = Liveness::leads_into_loop(first, site);
-  NativeProgram::current = thread;
-  return leads;
-}
-}  // namespace
-
-namespace {
 
 /// The place for another visit, or -1: this one is passed over.
 int next_place(SpinState& spin) {
@@ -194,8 +185,8 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
   for (int i = 0; i < spin.count; ++i) {
     SpinVisit& then = spin.visits[static_cast<std::size_t>(i)];
     if (has_atomics && then.stack.size() == size) mask_atomics(thread, caller, then.stack);  // some were not known yet
-    if (then.asked != asked || !is_same_memory(spin, then) || (then.site != site && !leads_into_loop(then.site, site))) continue;
-    if (then.site == site && is_same(thread, then, stack, size)) {
+    if (then.asked != asked || !is_same_memory(spin, then) || then.site != site) continue;
+    if (is_same(thread, then, stack, size)) {
       if (lets_time_jump(thread, then)) return;
       if (thread.result.next_is_known) continue;  // run again, and it was not stopped here
       spin.first_event = then.first_event;
