@@ -67,11 +67,11 @@ foreach(script IN LISTS scripts)
     "ORDEAL=${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/ordeal;ORDEAL_SOURCE_DIR=${PROJECT_SOURCE_DIR}")
 endforeach()
 
-# Every program of tests/native and benchmarks/programs is checked by `ordeal check` (tests/native/README.md): native.NAME.gcc.O2
+# Every program of tests/native, benchmarks/programs and benchmarks/scaling is checked by `ordeal check` (tests/native/README.md): native.NAME.gcc.O2
 # and so on. Those of the configuration `long` run with `ctest -C long` only.
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   file(GLOB native_programs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/native/*.c ${PROJECT_SOURCE_DIR}/tests/native/*.cpp
-       ${PROJECT_SOURCE_DIR}/benchmarks/programs/*.cpp)
+       ${PROJECT_SOURCE_DIR}/benchmarks/programs/*.cpp ${PROJECT_SOURCE_DIR}/benchmarks/scaling/*.cpp)
   set(native_environment "ORDEAL=${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/ordeal;XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/native"
                          "ORDEAL_HEADERS=${PROJECT_BINARY_DIR}/native/headers")
   execute_process(COMMAND python3 -B ${PROJECT_SOURCE_DIR}/tests/native/run_native.py --list OUTPUT_VARIABLE native_tests

@@ -1,4 +1,5 @@
-// EXPECT: verified
+// EXPECT: verified 66..
+// EXPECT (O2): verified 66
 // mcs: N threads enter a section once each, behind the lock of Mellor-Crummey and Scott.
 // N! · f(1, 1) classes at best: 6, 66, 1,080 for N = 2, 3, 4. Say the threads queue as 1 … N, and f(i, j) counts what i … N can do if i
 // knows that j has queued. When i leaves, it finds that nobody has queued behind it (possible if j ≤ i; then i+1 starts afresh), or

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/heap.h"
+#include "runtime/speculation.h"
 #include "runtime/spin.h"
 #include "runtime/watchdog.h"
 
@@ -274,10 +275,20 @@ void for_each_known(std::uintptr_t address, std::size_t size, Visit&& visit) {
 
 }  // namespace
 
+namespace {
+
+/// Writes too: compilers leave out the read before one.
+void note_for_speculation(std::uintptr_t address, std::size_t size) {
+  if (Speculation::is_on() && !is_own_stack(address)) Speculation::note_access(thread(), address, size);
+}
+
+}  // namespace
+
 /// It is an event iff an atomic write happens before it (then which one it reads may be a choice). Any other atomic write
 /// would be in a race with it, so this does not depend on the interleaving.
 void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   if (size == 0) return;
+  note_for_speculation(address, size);
   flush_pending_write();
   check_memory(address, size, false, false, site);
   if (!note(address, size, false, false, thread().hb[thread().id], site).met_atomic_write) return;
@@ -287,6 +298,7 @@ void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
 /// It is an event iff an atomic access happens before it; otherwise it is part of the initialisation.
 void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   if (size == 0) return;
+  note_for_speculation(address, size);
   flush_pending_write();
   check_memory(address, size, true, false, site);
   if (!is_own_stack(address)) note_plain_write(thread(), address, size);

@@ -1,7 +1,7 @@
 // What the program's code says about a call in it.
 //
 // Which registers still matter behind it: those that the function may read before it writes them. Two states of a thread that differ
-// only in others are the same (spin.h).
+// only in others are the same (spin.h). And whether the call is the first turn of a loop, which compilers like to put before it.
 //
 // Only the six registers are looked at that a call keeps. From the call on, all paths through the code are followed: both sides of
 // branches, on behind calls, and from calls to the places where exceptions are caught. What cannot be followed (a jump to a computed
@@ -21,6 +21,8 @@ class Liveness {
   /// (liveness_of_call.cpp.) Bits in the order of ordeal_entry_registers (entry.h): rbx, rbp, r12, r13, r14, r15. REQUIRES: its function is
   /// on the stack. The answer is kept.
   static std::uint8_t behind(std::uintptr_t site);
+  /// Whether the call at `first` leads into a loop with the call at `site`, to which it does not belong. REQUIRES: as above, for both.
+  static bool leads_into_loop(std::uintptr_t first, std::uintptr_t site);
 
   struct Answer {
     std::uint8_t live = kAll;

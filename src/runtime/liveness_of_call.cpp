@@ -77,4 +77,9 @@ const Liveness::Answer& answer_for(std::uintptr_t site) {
 
 std::uint8_t Liveness::behind(std::uintptr_t site) { return answer_for(site).live; }
 
+bool Liveness::leads_into_loop(std::uintptr_t first, std::uintptr_t site) {
+  const Answer& loop = answer_for(site);
+  return loop.reaches(site) && !loop.reaches(first) && answer_for(first).reaches(site);
+}
+
 }  // namespace ordeal::runtime

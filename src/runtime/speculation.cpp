@@ -8,10 +8,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "runtime/heap.h"
 #include "runtime/layout.h"
@@ -28,9 +30,11 @@ namespace {
 // Each question takes a few milliseconds, more with a large heap.
 // A place where states keep differing for a reason, such as a loop that counts, is not asked about for ever.
 constexpr int kMostInVain = 4;
-constexpr std::size_t kMostQuestions = 1000, kMostHeap = std::size_t{16} << 20;
+constexpr int kMostQuestions = 1000;
+constexpr std::size_t kMostHeap = std::size_t{16} << 20;
 constexpr std::uintptr_t kEnd = 1;  // stands for the end of the thread, which has no place
 int report_to = -1;                 // in a copy: the pipe
+int questions = 0;
 
 /// Two sums, so that nothing is equal by chance.
 struct Digest {
@@ -53,13 +57,47 @@ struct Digest {
   auto operator<=>(const Digest&) const = default;
 };
 
+/// Memory outside the own stack.
+struct Range {
+  std::uintptr_t begin = 0;
+  std::size_t size = 0;
+  Digest content() const {
+    Digest digest;
+    digest.add(reinterpret_cast<const void*>(begin), size);
+    return digest;
+  }
+};
+
+/// What a copy tells.
+struct Report {
+  static constexpr int kMostRanges = 32;  // so that a pipe takes it at once
+  Digest digest;
+  std::uintptr_t site = 0;
+  int ranges = 0;  // more than kMostRanges: too many
+  Range range[kMostRanges];  // what it has looked at
+};
+Report mine;  // in a copy
+
+/// The next place, as long as memory is as it was.
+struct Answer {
+  std::uintptr_t site = 0;
+  std::vector<std::pair<Range, Digest>> memory;
+
+  void depend_on(const Report& report) {
+    for (int i = 0; i < report.ranges; ++i) memory.emplace_back(report.range[i], report.range[i].content());
+  }
+  bool holds() const {
+    return std::all_of(memory.begin(), memory.end(), [](const auto& then) { return then.first.content() == then.second; });
+  }
+};
+
 struct Asked {
   int in_vain = 0;  // in a row
   bool has_answer = false;
   bool is_given_up() const { return in_vain >= kMostInVain; }
 };
 std::map<std::pair<std::uintptr_t, std::uintptr_t>, Asked> asked;  // by the places of the two states
-std::map<Digest, std::uintptr_t> known;  // question → answer. (No static of a function: their guards are the program's.)
+std::map<Digest, Answer> known;  // question → answer. (No static of a function: their guards are the program's.)
 
 void add_registers(Digest& digest, const std::uint64_t* registers, std::uintptr_t site) {
   const unsigned live = live_registers(site);
@@ -78,28 +116,28 @@ std::size_t heap_in_use() {
   return bytes;
 }
 
-struct Report {
-  Digest digest;
-  std::uintptr_t site = 0;
-};
-
 /// Returns `value` to the program, from the call of the visit.
 [[noreturn]] void go_on_from(const SpinVisit& visit, std::uint64_t value) {
   const std::uintptr_t at_entry = visit.registers[6];
+  *reinterpret_cast<std::uintptr_t*>(at_entry) = visit.site;  // another call may have been made from here since
   std::memcpy(reinterpret_cast<void*>(at_entry + sizeof(void*)), visit.stack.data(), visit.stack.size());
+  // What we left below would turn up in the frames of the next call.
   asm volatile(
-      "mov %0, %%rdx\n"
+      "mov (%0), %%rbx\n"
+      "mov 16(%0), %%r12\n"
+      "mov 24(%0), %%r13\n"
+      "mov 32(%0), %%r14\n"
+      "mov 40(%0), %%r15\n"
+      "mov 48(%0), %%rsp\n"
+      "mov 8(%0), %%rbp\n"
+      "lea -4096(%%rsp), %%rdi\n"
+      "mov $512, %%ecx\n"
+      "xor %%eax, %%eax\n"
+      "rep stosq\n"
       "mov %1, %%rax\n"
-      "mov (%%rdx), %%rbx\n"
-      "mov 16(%%rdx), %%r12\n"
-      "mov 24(%%rdx), %%r13\n"
-      "mov 32(%%rdx), %%r14\n"
-      "mov 40(%%rdx), %%r15\n"
-      "mov 48(%%rdx), %%rsp\n"
-      "mov 8(%%rdx), %%rbp\n"
       "ret\n"
       :
-      : "r"(visit.registers), "r"(value)
+      : "d"(visit.registers), "S"(value)
       : "memory");
   __builtin_unreachable();
 }
@@ -158,20 +196,32 @@ std::uintptr_t Speculation::common_next_site(const Thread& thread, const SpinVis
   question.add(static_cast<std::uint64_t>(thread.id));
   add_visit(question, before);
   add_visit(question, now);
-  if (const auto found = known.find(question); found != known.end()) return found->second;
-  if (here.is_given_up() || known.size() >= kMostQuestions || heap_in_use() > kMostHeap) return 0;
+  if (const auto found = known.find(question); found != known.end() && found->second.holds()) return found->second.site;
+  if (here.is_given_up() || questions >= kMostQuestions || heap_in_use() > kMostHeap) return 0;
+  ++questions;
   Report from_before, from_now;
   const bool is_same = try_out(before, value, from_before, is_on_) && try_out(now, value, from_now, is_on_) &&
-                       from_before.digest == from_now.digest && from_before.site == from_now.site;
+                       from_before.digest == from_now.digest && from_before.site == from_now.site &&
+                       from_before.ranges <= Report::kMostRanges && from_now.ranges <= Report::kMostRanges;
   here.in_vain = is_same ? 0 : here.in_vain + 1;
   here.has_answer |= is_same;
-  const std::uintptr_t answer = known[question] = is_same ? from_now.site : 0;
+  Answer& answer = known[question] = {};
+  if (is_same) {
+    answer.site = from_now.site;
+    answer.depend_on(from_before);
+    answer.depend_on(from_now);
+  }
   scrub_stack_deep();
-  return answer;
+  return answer.site;
+}
+
+void Speculation::note_access(const Thread& thread, std::uintptr_t address, std::size_t size) {
+  if (mine.ranges >= Report::kMostRanges || !is_sure_to_be_there(thread, address)) mine.ranges = Report::kMostRanges + 1;
+  else mine.range[mine.ranges++] = {address, size};
 }
 
 void Speculation::finish(const Thread& thread, const engine::Operation& operation, std::uintptr_t site) {
-  Report report;
+  Report& report = mine;
   report.site = operation.kind == engine::OperationKind::kFinish ? kEnd : site;
   Digest& digest = report.digest;
   digest.add(&operation.access, sizeof operation.access);

@@ -3,7 +3,7 @@
 // One copy goes on from the state that the thread was in when it was here before, one from that of now, both with the value
 // that the load has returned now. Each runs to the thread's next operation, tells a digest of everything there (the operation,
 // registers, stack, the program's data, heap and thread-local storage) and ends. If the digests are equal, what differed was
-// dead. Results are kept: the same question has the same answer.
+// dead. Results are kept: the same question has the same answer, as long as the memory that the copies looked at is the same.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,8 @@ class Speculation {
   static std::uintptr_t common_next_site(const Thread& thread, const SpinVisit& before, const SpinVisit& now, std::uint64_t value);
   /// Whether this process is a copy.
   static bool is_on() { return is_on_; }
+  /// The copy accesses memory outside its stack. REQUIRES: is_on().
+  static void note_access(const Thread& thread, std::uintptr_t address, std::size_t size);
   /// The copy has come to the thread's next operation.
   [[noreturn]] static void finish(const Thread& thread, const engine::Operation& operation, std::uintptr_t site);
 

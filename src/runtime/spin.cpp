@@ -146,6 +146,15 @@ std::uint8_t live_registers(std::uintptr_t site) {
 }
 
 namespace {
+bool leads_into_loop(std::uintptr_t first, std::uintptr_t site) {
+  Thread* thread = std::exchange(NativeProgram::current, nullptr);
+  const bool leads = Liveness::leads_into_loop(first, site);
+  NativeProgram::current = thread;
+  return leads;
+}
+}  // namespace
+
+namespace {
 
 /// The place for another visit, or -1: this one is passed over.
 int next_place(SpinState& spin) {
@@ -185,8 +194,8 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
   for (int i = 0; i < spin.count; ++i) {
     SpinVisit& then = spin.visits[static_cast<std::size_t>(i)];
     if (has_atomics && then.stack.size() == size) mask_atomics(thread, caller, then.stack);  // some were not known yet
-    if (then.asked != asked || !is_same_memory(spin, then) || then.site != site) continue;
-    if (is_same(thread, then, stack, size)) {
+    if (then.asked != asked || !is_same_memory(spin, then) || (then.site != site && !leads_into_loop(then.site, site))) continue;
+    if (then.site == site && is_same(thread, then, stack, size)) {
       if (lets_time_jump(thread, then)) return;
       if (thread.result.next_is_known) continue;  // run again, and it was not stopped here
       spin.first_event = then.first_event;
@@ -213,12 +222,13 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
 
 }  // namespace
 
+bool is_sure_to_be_there(const Thread& thread, std::uintptr_t address) {
+  return is_heap(address) || is_stack(address) || Snapshot::contains(address) || TlsPool::base(thread.id) - address <= TlsPool::size();
+}
+
 void note_plain_write(Thread& thread, std::uintptr_t address, std::size_t size) {
   settle_plain_write(thread);
-  // Memory that may not be there is left to the program.
-  const bool can_look = size <= SpinWrite::kMostBytes && (is_heap(address) || is_stack(address) || Snapshot::contains(address) ||
-                                                          TlsPool::base(thread.id) - address <= TlsPool::size());
-  if (!can_look) return note_effect(thread);
+  if (size > SpinWrite::kMostBytes || !is_sure_to_be_there(thread, address)) return note_effect(thread);
   thread.spin.last_write.address = address;
   thread.spin.last_write.size = size;
   std::memcpy(thread.spin.last_write.old, reinterpret_cast<const void*>(address), size);

@@ -47,6 +47,9 @@ __attribute__((noinline)) void scrub_stack_deep();
 /// See liveness.h.
 std::uint8_t live_registers(std::uintptr_t site);
 
+/// Whether this is memory that we may look at; other memory is left to the program.
+bool is_sure_to_be_there(const Thread& thread, std::uintptr_t address);
+
 /// The thread is about to write, outside its own stack.
 void note_plain_write(Thread& thread, std::uintptr_t address, std::size_t size);
 /// Its last write is done: looks at what it did. To be called at each entry that may let other threads run.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs `ordeal check` on the programs of this folder and of benchmarks/programs, and compares with what they say about themselves
-(README.md).
+"""Runs `ordeal check` on the programs of this folder, of benchmarks/programs and of benchmarks/scaling, and compares with
+what they say about themselves (README.md).
 
     run_native.py FILE [--compiler gcc|clang] [--level O0|O2]   one program, one configuration
     run_native.py --all [NAME…]                                 every program in its quick configurations, one a core
@@ -24,7 +24,7 @@ import tempfile
 import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
-BENCHMARKS = HERE.parent.parent / "benchmarks" / "programs"
+BENCHMARKS = [HERE.parent.parent / "benchmarks" / folder for folder in ("programs", "scaling")]
 CONFIGURATIONS = [(compiler, level) for compiler in ("gcc", "clang") for level in ("O0", "O2")]
 PENDING = 77
 SECONDS = 60  # for one check; the search itself takes milliseconds
@@ -205,7 +205,7 @@ def entries():
         number = zlib.crc32(name_of(path).encode())
         for index, (compiler, level) in enumerate(CONFIGURATIONS):
             yield path, compiler, level, number % 5 == 0 or number // 5 % len(CONFIGURATIONS) == index
-    for path in programs(BENCHMARKS):
+    for path in (path for folder in BENCHMARKS for path in programs(folder)):
         for compiler, level in CONFIGURATIONS:
             long = Expectation(path, (compiler, level)).long
             if level == "O2" or not long:
