@@ -21,6 +21,8 @@ class Decider {
   /// Adds the events of `operation`, with choices of its own. False: that led nowhere, the execution is given up.
   /// After it, the last event of the thread carries the result; if it is an attempt, the operation still waits.
   virtual bool decide(const Operation& operation) = 0;
+  /// The same for an await when nobody else can go on, unless this one does; `waiting` as for can_end.
+  virtual bool decide_alone(const Operation& operation, std::span<const Operation> /*waiting*/) { return decide(operation); }
 
   /// Whether a thread that the program lets go on with `operation` may do so now. Refusing it only delays it: it is asked
   /// again before each step. (A lock waits until it is free; replay, for the write that a read is to read.)

@@ -45,15 +45,25 @@ bool is_known_to_stand(const ExecutionGraph& graph, ThreadId thread) {
   return last != kNone && (graph.event(last).ends_thread || graph.event(last).blocks_thread);
 }
 
+bool waits_for_value(const Operation& operation) {
+  return operation.kind == OperationKind::kAwait && operation.access.await != model::Await::kWoken;
+}
+
 }  // namespace
 
-/// The fixed rule `next` of the search: the runnable thread with the lowest number.
+/// The fixed rule `next` of the search: the runnable thread with the lowest number, those at awaits last.
 ThreadId Session::next_thread() {
   ExecutionGraph& graph = decider_.graph();
-  someone_waits_ = false;
-  for (int t = 0; t < graph.threads(); ++t)
-    if (!is_known_to_stand(graph, ThreadId{t}) && can_go_on(graph, ThreadId{t})) return ThreadId{t};
-  return model::kNoThread;
+  ThreadId at_await = model::kNoThread;
+  someone_waits_ = others_may_go_on_ = false;
+  for (int t = 0; t < graph.threads(); ++t) {
+    const ThreadId thread{t};
+    if (is_known_to_stand(graph, thread) || !can_go_on(graph, thread)) continue;
+    if (!waits_for_value(follower_.next(graph, thread))) return thread;
+    if (at_await == model::kNoThread) at_await = thread;
+    else others_may_go_on_ = true;
+  }
+  return at_await;
 }
 
 bool Session::can_go_on(ExecutionGraph& graph, ThreadId thread) {
@@ -68,6 +78,7 @@ bool Session::can_go_on(ExecutionGraph& graph, ThreadId thread) {
       follower_.declare_new(graph, operation);  // whether it can go on depends on what the location holds
       if (decider_.can_go_on(operation)) return true;
       someone_waits_ = true;
+      others_may_go_on_ |= operation.kind == OperationKind::kLock;  // by displacement
       return false;
     default: return decider_.can_go_on(operation);
   }
@@ -76,7 +87,8 @@ bool Session::can_go_on(ExecutionGraph& graph, ThreadId thread) {
 bool Session::step(ThreadId thread) {
   const Operation& operation = follower_.next(decider_.graph(), thread);
   follower_.declare_new(decider_.graph(), operation);
-  if (!decider_.decide(operation)) return false;
+  const bool is_alone = waits_for_value(operation) && !others_may_go_on_;
+  if (!(is_alone ? decider_.decide_alone(operation, waiting()) : decider_.decide(operation))) return false;
   ExecutionGraph& graph = decider_.graph();
   const Slot last = graph.last_of(thread);
   if (graph.event(last).kind != model::EventKind::kAttempt) follower_.completed(graph, thread, last);

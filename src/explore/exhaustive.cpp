@@ -64,14 +64,19 @@ bool Exhaustive::decide(const Operation& operation) {
 }
 
 bool Exhaustive::start_read(const Operation& operation) {
-  offer_sources(operation.access);
+  offer_sources(operation.access, operation.access.await != model::Await::kNone);
   return try_top_frame();
 }
 
-/// Opens a frame with all that the access may read.
-void Exhaustive::offer_sources(const model::Access& access) {
+/// Whoever still waits then waits to the end.
+bool Exhaustive::decide_alone(const Operation& operation, std::span<const Operation> waiting) {
+  offer_sources(operation.access, may_wait_for_ever(consistency_, graph(), waiting));
+  return try_top_frame();
+}
+
+/// Opens a frame with all that the access may read; or it may still wait.
+void Exhaustive::offer_sources(const model::Access& access, bool may_wait) {
   Level& here = level();
-  const bool may_wait = access.await != model::Await::kNone;
   Frame& frame = open_frame(may_wait ? FrameKind::kSourcesOrNone : FrameKind::kSources, access);
   found_.clear();
   if (access.function == model::RmwFunction::kUnlock) found_.push_back(held_state(here.graph, access));
@@ -79,7 +84,7 @@ void Exhaustive::offer_sources(const model::Access& access) {
   if (newest_first_) std::sort(found_.begin(), found_.end(), [&](Slot a, Slot b) { return number(a) > number(b); });
   const bool any = is_ordinary(access);
   for (const Slot source : found_) {
-    if (!any && !fits(access, here.graph.event(source).value)) continue;
+    if (!any && !may_go_on_from(consistency_, here.graph, access, source)) continue;
     here.alternatives.push_back({source, 0});
     if (access.is_weak || access.function == model::RmwFunction::kClearOne)
       offer_variants(access, source, source);
@@ -108,13 +113,13 @@ bool Exhaustive::can_go_on(const Operation& operation) {
   if (operation.kind == OperationKind::kLock) return can_lock(consistency_, graph(), operation.access);
   if (operation.kind != OperationKind::kAwait) return true;
   if (operation.access.await == model::Await::kWoken) return waker(graph(), operation.access) != kNone;
-  return !is_still_waiting(graph(), operation.access.thread);
+  return !is_still_waiting(graph(), operation.access.thread) && has_something_to_read(consistency_, graph(), operation.access);
 }
 
 /// A thread that waits at a lock may have come first.
 bool Exhaustive::can_end_waiting(std::span<const Operation> waiting) {
   for (const Operation& operation : waiting)
-    if (operation.kind == OperationKind::kLock) offer_sources(operation.access);
+    if (operation.kind == OperationKind::kLock) offer_sources(operation.access, false);
   return may_wait_for_ever(consistency_, graph(), waiting);
 }
 

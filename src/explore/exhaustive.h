@@ -32,6 +32,7 @@ class Exhaustive final : public engine::Decider {
   model::ExecutionGraph& graph() override { return level().graph; }
   bool advance() override;
   bool decide(const engine::Operation& operation) override;
+  bool decide_alone(const engine::Operation& operation, std::span<const engine::Operation> waiting) override;
   bool can_go_on(const engine::Operation& operation) override;
   bool can_end(std::span<const engine::Operation> waiting) override { return waiting.empty() || can_end_waiting(waiting); }
 
@@ -80,7 +81,7 @@ class Exhaustive final : public engine::Decider {
   bool start_wake(const engine::Operation& operation);
   void offer_variants(const model::Access& access, model::Slot slot, model::Slot source);
   bool can_end_waiting(std::span<const engine::Operation> waiting);
-  void offer_sources(const model::Access& access);
+  void offer_sources(const model::Access& access, bool may_wait);
   bool start_store(const engine::Operation& operation);
 
   model::Consistency consistency_;

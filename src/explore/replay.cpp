@@ -213,7 +213,7 @@ int Replay::variant(Place place, const model::Access& access, Slot from) const {
 void Replay::check_source(Place place, const Operation& operation, Slot from) const {
   if (operation.kind == OperationKind::kUnlock && from != held_state(graph_, operation.access))
     fail(place, "the thread unlocks what it has locked");
-  if (!fits(operation.access, graph_.event(from).value)) fail(place, "the thread waits for another value");
+  if (!consistency_.fits(operation.access, graph_.event(from).value)) fail(place, "the thread waits for another value");
 }
 
 void Replay::wake(const Operation& operation) {

@@ -51,6 +51,7 @@ class Replay final : public engine::Decider {
 
   model::ExecutionGraph& graph() override { return graph_; }
   bool advance() override;
+  void set_useless_values(const model::UselessValues* values) { consistency_.set_useless_values(values); }
   bool can_go_on(const engine::Operation& operation) override;
   bool decide(const engine::Operation& operation) override;
   bool can_end(std::span<const engine::Operation> waiting) override;

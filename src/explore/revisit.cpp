@@ -83,14 +83,14 @@ void Revisit::candidates(const ExecutionGraph& graph, std::vector<Slot>& out) co
 }
 
 /// Loads that wait for what the write on top wrote.
-void Revisit::waiting_loads(const ExecutionGraph& graph, Window open, std::vector<Slot>& out) {
+void Revisit::waiting_loads(const ExecutionGraph& graph, Window open, std::vector<Slot>& out) const {
   const Event& write = graph.event(graph.last());
   for (int t = 0; t < graph.threads(); ++t) {
     const model::ThreadId thread{t};
     if (thread == write.thread || !is_still_waiting(graph, thread)) continue;
     const Event& attempt = graph.event(graph.last_of(thread));
     if (attempt.location == write.location && attempt.stamp > open.after && attempt.stamp < open.before &&
-        fits(attempt.access, write.value))
+        consistency_.fits(attempt.access, write.value))
       out.push_back(graph.last_of(thread));
   }
 }
@@ -209,7 +209,7 @@ bool Revisit::reads_its_source(const Event& read, ExecutionGraph& before) {
 
 bool Revisit::could_read(const Event& read, Slot source, ExecutionGraph& before) {
   Event other = Consistency::make_read(before, read.access, source, 0);
-  if (!is_ordinary(read.access) && !fits(read.access, other.value)) return false;
+  if (!is_ordinary(read.access) && !consistency_.fits(read.access, other.value)) return false;
   other.stamp = read.stamp;
   if (other.is_rmw && !consistency_.mo_is_explicit() && !model::may_be_built_upon(before, source)) return false;
   bool consistent = consistency_.push_read(before, other);

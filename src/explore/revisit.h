@@ -48,7 +48,7 @@ class Revisit {
     std::int64_t after = -1;
     std::int64_t before = std::numeric_limits<std::int64_t>::max();
   };
-  static void waiting_loads(const model::ExecutionGraph& graph, Window open, std::vector<model::Slot>& out);
+  void waiting_loads(const model::ExecutionGraph& graph, Window open, std::vector<model::Slot>& out) const;
   static Window window(const model::ExecutionGraph& graph, int size, const model::ClockEntry* prefix, model::Slot source);
   void collect_deleted(const model::ExecutionGraph& graph, model::Slot read);
   void build_kept(const model::ExecutionGraph& graph, model::Slot read, model::ExecutionGraph& into);

@@ -41,13 +41,35 @@ bool can_lock(Consistency& consistency, const ExecutionGraph& graph, const Acces
   return false;
 }
 
+namespace {
+
+/// Whether the RMW that has built upon `source` is one that waits for a value.
+bool is_taken_by_waiting(const ExecutionGraph& graph, Slot source) {
+  for (Slot at = graph.last_write(graph.event(source).location); at != kNone; at = graph.event(at).previous_at_location)
+    if (graph.event(at).is_rmw && graph.event(at).rf == source) return graph.event(at).access.await != Await::kNone;
+  return false;
+}
+
+}  // namespace
+
+bool may_go_on_from(const Consistency& consistency, const ExecutionGraph& graph, const Access& access, Slot source) {
+  if (!consistency.fits(access, graph.event(source).value)) return false;
+  return access.await == Await::kNone || access.function == model::RmwFunction::kNone || !is_taken_by_waiting(graph, source);
+}
+
+bool has_something_to_read(Consistency& consistency, const ExecutionGraph& graph, const Access& access) {
+  std::vector<Slot> sources;
+  consistency.sources(graph, access, sources);
+  return std::any_of(sources.begin(), sources.end(), [&](Slot source) { return may_go_on_from(consistency, graph, access, source); });
+}
+
 bool may_wait_for_ever(Consistency& consistency, ExecutionGraph& graph, std::span<const Operation> waiting) {
   std::vector<model::LocationId> locations;
   for (const Operation& operation : waiting) {
     const Access& access = operation.access;
     if (access.function == model::RmwFunction::kLock && can_lock(consistency, graph, access)) return false;
     if (access.await == Await::kWoken && waker(graph, access) != kNone) return false;
-    const bool waits_for_value = access.await == Await::kEqual || access.await == Await::kNotEqual;
+    const bool waits_for_value = access.await != Await::kNone && access.await != Await::kWoken;
     if (waits_for_value && std::find(locations.begin(), locations.end(), access.location) == locations.end())
       locations.push_back(access.location);
   }
@@ -56,7 +78,7 @@ bool may_wait_for_ever(Consistency& consistency, ExecutionGraph& graph, std::spa
   model::for_each_final_memory(graph, consistency, locations, [&](std::span<const Slot> last) {
     found = std::none_of(waiting.begin(), waiting.end(), [&](const Operation& operation) {
       return std::any_of(last.begin(), last.end(), [&](Slot write) {
-        return graph.event(write).location == operation.access.location && fits(operation.access, graph.event(write).value);
+        return graph.event(write).location == operation.access.location && consistency.fits(operation.access, graph.event(write).value);
       });
     });
     return !found;

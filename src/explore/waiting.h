@@ -12,12 +12,16 @@
 // An attempt is no access. (As a relaxed read of the state that was held, which looks right, it forbids executions: with
 // y=1; fence; lock ∥ lock; unlock; fence; r=y, seq_cst fences, r=0 would need the attempt before the unlock.)
 //
-// A load that waits for a value (kEqual, kNotEqual) reads any write that fits, or still waits (an attempt). The latter is
-// its canonical choice: always possible, whatever comes later. A fitting source is not: in
+// A load or RMW that waits for a value (kEqual, kNotEqual, kUseful) is added when something fits and only such operations are
+// left to go on with. It reads any write that fits, or still waits (an attempt). The latter is its canonical choice: always
+// possible, whatever comes later. A fitting source is not: in
 //   x=1; fence; await y==0   ∥   y=1; fence; r=x; y=0       (seq_cst fences)
 // the first 0 fits until r reads 0, and then the last one must be found. If it waits to the end, that is a blocked execution
 // iff there is a modification order in which the last value of its location does not fit: a thread that came late could
-// not go on (await y==0 ∥ y=1: it read 0, or it waits for ever). Otherwise the search is given up there: the price.
+// not go on (await y==0 ∥ y=1: it read 0, or it waits for ever). Otherwise the search is given up there: the price. It need not
+// be paid where nobody else could go on instead (locks could, by displacement): what comes later is then behind this operation
+// and revisits neither it nor anything before it that would delete it.
+// An RMW that waits has no displacements: it may have waited instead. So what one has taken is not offered to another.
 //
 // A thread that waits to be woken (kWoken) has set a bit that others clear: it goes on behind the RMW that cleared it.
 // There is one such write at most, and what comes later does not change that: no choice, no revisit.
@@ -38,6 +42,12 @@ model::Slot waker(const model::ExecutionGraph& graph, const model::Access& acces
 
 /// Whether some free state is untaken.
 bool can_lock(model::Consistency& consistency, const model::ExecutionGraph& graph, const model::Access& access);
+
+/// Whether the access, which waits, may read `source`.
+bool may_go_on_from(const model::Consistency& consistency, const model::ExecutionGraph& graph, const model::Access& access, model::Slot source);
+
+/// Whether there is something that the access, which waits for a value, may read.
+bool has_something_to_read(model::Consistency& consistency, const model::ExecutionGraph& graph, const model::Access& access);
 
 /// Nothing else can go on: whether the threads at these locks and awaits may wait for ever. The graph is the same afterwards.
 bool may_wait_for_ever(model::Consistency& consistency, model::ExecutionGraph& graph, std::span<const engine::Operation> waiting);

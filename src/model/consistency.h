@@ -25,6 +25,7 @@
 #include "model/coherence.h"
 #include "model/interleaving.h"
 #include "model/seq_cst.h"
+#include "model/useless_values.h"
 
 namespace ordeal::model {
 
@@ -48,6 +49,12 @@ class Consistency {
   /// The writes that a read by `access` may read as far as coherence goes, the initial one included. In models with
   /// explicit mo: all. `push_read` tells the rest.
   void sources(const ExecutionGraph& graph, const Access& access, std::vector<Slot>& out);
+  /// See event.h. With what is known about useless values.
+  bool fits(const Access& access, Value value) const {
+    if (access.await == Await::kUseful) return useless_ == nullptr || !useless_->contains(number(access.other), value);
+    return model::fits(access, value);
+  }
+  void set_useless_values(const UselessValues* values) { useless_ = values; }
   /// Whether an RMW has built upon `write` already.
   bool is_taken(const ExecutionGraph& graph, Slot write) const {
     return mo_is_explicit() ? has_rmw_behind(graph, write) : !may_be_built_upon(graph, write);
@@ -85,6 +92,7 @@ class Consistency {
   SeqCst seq_cst_;
   Interleaving interleaving_;
   Floors floors_;
+  const UselessValues* useless_ = nullptr;
 };
 
 }  // namespace ordeal::model

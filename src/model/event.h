@@ -66,11 +66,12 @@ enum class RmwFunction : std::uint8_t {
   kUnlock,    // reads what its own thread wrote last, makes it 0
 };
 
-/// What a load waits for.
+/// What a load, or an RMW (kUseful only), waits for.
 enum class Await : std::uint8_t {
   kNone,
   kEqual,     // (value & operand) == expected
   kNotEqual,  // (value & operand) != expected
+  kUseful,    // a value that is not known to be useless at place `other` (useless_values.h)
   kWoken,     // that the bits `operand`, which its thread has set, are cleared: it goes on behind the RMW that did that
 };
 
@@ -88,7 +89,7 @@ struct Access {
   Await await = Await::kNone;                         // of a load that waits
   ThreadId thread = kNoThread;
   LocationId location = kNoLocation;
-  ThreadId other = kNoThread;  // of create and join
+  ThreadId other = kNoThread;  // of create and join; the place of one that waits for a useful value
   std::uint32_t site = 0;      // where in the source; the program knows what it means (a line, a return address …)
   Value operand = 0;           // the value stored, added, …, or desired
   Value expected = 0;          // of a compare-exchange
@@ -116,6 +117,7 @@ constexpr bool fits(const Access& access, Value value) {
     case Await::kNone: return access.function != RmwFunction::kLock || value == 0;
     case Await::kNotEqual: return (value & access.operand) != access.expected;
     case Await::kEqual: return (value & access.operand) == access.expected;
+    case Await::kUseful: return true;  // Consistency::fits knows more
     case Await::kWoken: return (value & access.operand) == 0;
   }
   return true;

@@ -46,6 +46,7 @@ std::string replayed(const SyncRecipe& recipe, Model model, const engine::UnitOf
   ScriptedProgram program;
   add_threads(recipe, program);
   explore::Replay replay(model, list);
+  replay.set_useless_values(&useless_values());
   std::string result;
   Watch watch([&](const engine::Execution& execution) {
     result = explore::class_key(execution.graph) + (execution.ending == engine::Ending::kBlocked ? "blocked" : "complete");
@@ -79,7 +80,7 @@ std::string difference(const SyncRecipe& recipe, Model model, base::Rng rng, Tal
       wrong = error.what();
     }
   });
-  const Exploration found = explore_all(program, model, &watch);
+  const Exploration found = explore_all(program, model, &watch, &useless_values());
   BruteForce brute_force(again, model);
   const std::set<std::string> expected = brute_force.run();
   ++tally.programs;
@@ -105,7 +106,7 @@ std::string difference_to_interleavings(const SyncRecipe& recipe, Tally& tally) 
   Watch watch([&](const engine::Execution& execution) {
     (execution.ending == engine::Ending::kBlocked ? blocked : complete).insert(class_text(execution.graph));
   });
-  explore_all(program, Model::kSc, &watch);
+  explore_all(program, Model::kSc, &watch, &useless_values());
   Interleavings expected(again);
   expected.run();
   ++tally.programs;
@@ -160,6 +161,8 @@ constexpr SyncFlavour kFences{.name = "fences", .percent_access = 60, .percent_n
 constexpr SyncFlavour kTry{.name = "try", .percent_access = 25, .percent_try = 50, .percent_nested = 40};
 constexpr SyncFlavour kAwait{
     .name = "await", .max_blocks = 1, .percent_access = 70, .percent_try = 10, .percent_await = 35, .percent_fence = 15};
+constexpr SyncFlavour kUseful{
+    .name = "useful", .max_blocks = 1, .percent_access = 75, .percent_try = 10, .percent_useful = 45, .percent_fence = 15};
 constexpr SyncFlavour kCondition{.name = "condition",
                                  .percent_access = 15,
                                  .percent_try = 10,
@@ -171,12 +174,13 @@ TEST(Sync, LocksAsBruteForceSays) { compare(kLocks, 25); }
 TEST(Sync, LocksWithSeqCstFencesAsBruteForceSays) { compare(kFences, 25); }
 TEST(Sync, TryLocksAsBruteForceSays) { compare(kTry, 25); }
 TEST(Sync, AwaitsAsBruteForceSays) { compare(kAwait, 25); }
+TEST(Sync, AwaitsOfUsefulValuesAsBruteForceSays) { compare(kUseful, 25); }
 TEST(Sync, ConditionVariablesAsBruteForceSays) { compare(kCondition, 25); }
 
 TEST(Sync, ScIsAllInterleavings) {
   Tally tally;
   for (int seed = 0; seed < scaled(150); ++seed)
-    for (const SyncFlavour& flavour : {kLocks, kFences, kTry, kAwait, kCondition}) {
+    for (const SyncFlavour& flavour : {kLocks, kFences, kTry, kAwait, kUseful, kCondition}) {
       base::Rng rng(static_cast<std::uint64_t>(seed), 815);
       const SyncRecipe recipe = random_sync_recipe(rng, flavour);
       const std::string wrong = difference_to_interleavings(recipe, tally);

@@ -19,6 +19,7 @@
 #include "explore/replay.h"
 #include "explore/uniqueness.h"
 #include "model/completion.h"
+#include "tests/support/sync_recipe.h"
 
 namespace ordeal::tests {
 
@@ -77,9 +78,7 @@ class BruteForce final : engine::Observer {
       const std::size_t open = open_.size();
       extend(execution.graph, operation);
       // A load that waits may always come too late: what counts is whether it then waits for ever.
-      const model::Await await = operation.access.await;
-      const bool may_come_late = await == model::Await::kEqual || await == model::Await::kNotEqual;
-      if (open_.size() > open && !may_come_late) is_over = false;
+      if (open_.size() > open && !waits_for_value(operation.access)) is_over = false;
     }
     if (is_over) is_over = waits_for_ever(execution.graph, operations);
     if (is_over) classes_.insert(key);
@@ -96,13 +95,20 @@ class BruteForce final : engine::Observer {
     model::for_each_final_memory(graph, consistency, locations, [&](std::span<const model::Slot> last) {
       found |= std::none_of(waiting.begin(), waiting.end(), [&](const Operation& operation) {
         const model::Access& access = operation.access;
-        if (access.await != model::Await::kEqual && access.await != model::Await::kNotEqual) return false;
+        if (!waits_for_value(access)) return false;
         const model::Value value = graph.event(last[static_cast<std::size_t>(number(access.location))]).value;
-        return ((value & access.operand) == access.expected) == (access.await == model::Await::kEqual);
+        return is_waited_for(access, value);
       });
       return true;
     });
     return found;
+  }
+  static bool waits_for_value(const model::Access& access) {
+    return access.await == model::Await::kEqual || access.await == model::Await::kNotEqual || access.await == model::Await::kUseful;
+  }
+  bool is_waited_for(const model::Access& access, model::Value value) const {
+    if (access.await == model::Await::kUseful) return !useless_values().contains(number(access.other), value);
+    return ((value & access.operand) == access.expected) == (access.await == model::Await::kEqual);
   }
   bool has_started(const model::ExecutionGraph& graph, engine::ThreadId thread) const {
     return number(thread) < program_.initial_threads() ||
@@ -151,8 +157,9 @@ class BruteForce final : engine::Observer {
       return value == 1 && number(source) >= 0 && graph.event(source).thread == access.thread && !is_built_upon(graph, source);
     switch (access.await) {
       case model::Await::kNone: return true;
-      case model::Await::kEqual: return masked == access.expected;
-      case model::Await::kNotEqual: return masked != access.expected;
+      case model::Await::kEqual:
+      case model::Await::kNotEqual:
+      case model::Await::kUseful: return is_waited_for(access, value);
       case model::Await::kWoken: break;
     }
     // The RMW that cleared the bit after its thread had set it: follow the chain down to the thread's own RMW.

@@ -16,8 +16,10 @@ struct Exploration {
   std::uint64_t repeated = 0;     // classes that came again
 };
 
-inline Exploration explore_all(engine::Program& program, model::Model model, engine::Observer* observer = nullptr) {
+inline Exploration explore_all(engine::Program& program, model::Model model, engine::Observer* observer = nullptr,
+                               const model::UselessValues* useless = nullptr) {
   explore::Exhaustive exhaustive(model);
+  exhaustive.consistency().set_useless_values(useless);
   explore::Uniqueness uniqueness;
   engine::Session session(program, exhaustive);
   session.add(uniqueness);

@@ -12,6 +12,7 @@
 
 #include "engine/observer.h"
 #include "engine/program.h"
+#include "tests/support/sync_recipe.h"
 
 namespace ordeal::tests {
 
@@ -120,6 +121,12 @@ class Interleavings {
   }
 
   bool await(const State& state, const Operation& operation, const std::vector<Write>& writes) {
+    if (operation.access.await == model::Await::kUseful) {
+      if (useless_values().contains(number(operation.access.other), writes.back().value)) return false;
+      if (operation.access.function == model::RmwFunction::kExchange) rmw(state, operation, operation.access.operand);
+      else read(state, operation, writes.back());
+      return true;
+    }
     const Value mask = operation.access.operand, bits = writes.back().value & mask;
     if (operation.access.await != model::Await::kWoken) {
       if ((bits == operation.access.expected) != (operation.access.await == model::Await::kEqual)) return false;

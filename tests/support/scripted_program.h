@@ -79,6 +79,21 @@ class Steps {
     operation.access.expected = expected;
     return perform(operation).value;
   }
+  /// Wait for a value that is not useless at the place: a load, or an exchange.
+  Value await_useful(int place, LocationId location, MemoryOrder order) {
+    Operation operation = access(OperationKind::kAwait, EventKind::kRead, location, order);
+    operation.access.await = model::Await::kUseful;
+    operation.access.other = ThreadId{place};
+    return perform(operation).value;
+  }
+  Value exchange_useful(int place, LocationId location, Value value, MemoryOrder order) {
+    Operation operation = access(OperationKind::kAwait, EventKind::kRead, location, order);
+    operation.access.await = model::Await::kUseful;
+    operation.access.other = ThreadId{place};
+    operation.access.function = RmwFunction::kExchange;
+    operation.access.operand = value;
+    return perform(operation).value;
+  }
   /// The location of a condition variable is the set of those who wait: a bit for each thread.
   void wait(LocationId condition, LocationId mutex) {
     const Value own = Value{1} << number(self_);

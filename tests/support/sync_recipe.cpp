@@ -8,6 +8,7 @@ namespace {
 using Kind = SyncStep::Kind;
 using Body = std::vector<SyncStep>;
 
+constexpr int kPlaces = 8;
 constexpr std::array<const char*, 6> kOrders{"plain", "rlx", "acq", "rel", "acq_rel", "sc"};
 
 class Maker {
@@ -66,6 +67,11 @@ class Maker {
       step.kind = Kind::kAwait;
       step.value = rng_.below(2) * (rng_.chance(50) ? 1 : -1);  // negative: not equal to 1
       step.order = pick({MemoryOrder::kRelaxed, MemoryOrder::kAcquire, MemoryOrder::kSeqCst});
+    } else if (rng_.chance(flavour_.percent_useful)) {
+      step.kind = rng_.chance(60) ? Kind::kExchangeUseful : Kind::kAwaitUseful;
+      step.place = 1 + rng_.below(kPlaces - 2);
+      step.value = rng_.below(3);
+      step.order = pick({MemoryOrder::kRelaxed, step.kind == Kind::kExchangeUseful ? MemoryOrder::kAcqRel : MemoryOrder::kAcquire, MemoryOrder::kSeqCst});
     } else if (kind < 40) {
       step.kind = Kind::kLoad;
       step.order = pick({MemoryOrder::kRelaxed, MemoryOrder::kAcquire, MemoryOrder::kSeqCst});
@@ -105,6 +111,8 @@ void run(const Body& body, Steps& steps, const Objects& objects, int mutex, Valu
         last = step.value >= 0 ? steps.await(model::Await::kEqual, objects.atomics[object], -1, step.value, step.order)
                                : steps.await(model::Await::kNotEqual, objects.atomics[object], -1, -step.value, step.order);
         break;
+      case Kind::kAwaitUseful: last = steps.await_useful(step.place, objects.atomics[object], step.order); break;
+      case Kind::kExchangeUseful: last = steps.exchange_useful(step.place, objects.atomics[object], step.value, step.order); break;
       case Kind::kLock:
         steps.lock(objects.mutexes[object]);
         run(step.body, steps, objects, step.object, last);
@@ -123,12 +131,13 @@ void run(const Body& body, Steps& steps, const Objects& objects, int mutex, Valu
 }
 
 void print(std::string& out, const Body& body) {
-  constexpr std::array<const char*, 10> kNames{"load", "store", "add",  "fence",      "lock",
-                                               "try",  "await", "wait", "notify_one", "notify_all"};
+  constexpr std::array<const char*, 12> kNames{"load", "store", "add",  "fence", "lock", "try", "await", "await_useful", "exchange_useful",
+                                               "wait", "notify_one", "notify_all"};
   for (const SyncStep& step : body) {
     if (step.guard >= 0) out += "if(last==" + std::to_string(step.guard) + ")";
     out += std::string(kNames[static_cast<std::size_t>(step.kind)]) + "(" + std::to_string(step.object);
-    if (step.kind <= Kind::kFence || step.kind == Kind::kAwait)
+    if (step.place > 0) out += ",place " + std::to_string(step.place);
+    if (step.kind <= Kind::kFence || (step.kind >= Kind::kAwait && step.kind <= Kind::kExchangeUseful))
       out += "," + std::to_string(step.value) + "," + kOrders[static_cast<std::size_t>(step.order)];
     out += ")";
     if (step.kind == Kind::kLock || step.kind == Kind::kTry) {
@@ -157,6 +166,17 @@ std::vector<Body> shorter(const Body& body) {
 }
 
 }  // namespace
+
+const model::UselessValues& useless_values() {
+  static const model::UselessValues values = [] {
+    model::UselessValues all;
+    for (int place = 0; place < kPlaces; ++place)
+      for (int value = 0; value < 3; ++value)
+        if ((place >> value & 1) != 0) all.add(place, value);
+    return all;
+  }();
+  return values;
+}
 
 SyncRecipe random_sync_recipe(base::Rng& rng, const SyncFlavour& flavour) { return Maker(rng, flavour).make(); }
 

@@ -7,16 +7,18 @@
 #include <vector>
 
 #include "base/rng.h"
+#include "model/useless_values.h"
 #include "tests/support/scripted_program.h"
 
 namespace ordeal::tests {
 
 struct SyncStep {
-  enum class Kind { kLoad, kStore, kAdd, kFence, kLock, kTry, kAwait, kWait, kNotifyOne, kNotifyAll };
+  enum class Kind { kLoad, kStore, kAdd, kFence, kLock, kTry, kAwait, kAwaitUseful, kExchangeUseful, kWait, kNotifyOne, kNotifyAll };
   Kind kind = Kind::kLoad;
   int object = 0;  // which atomic, mutex or condition variable
   Value value = 0;
   MemoryOrder order = MemoryOrder::kRelaxed;
+  int place = 0;   // of kAwaitUseful and kExchangeUseful
   int guard = -1;  // not negative: only if the last value loaded is this
   std::vector<SyncStep> body{};  // of lock and try
 };
@@ -35,9 +37,13 @@ struct SyncFlavour {
   int percent_try = 0;
   int percent_nested = 0;
   int percent_await = 0;   // of the accesses
+  int percent_useful = 0;  // likewise: loads and exchanges that wait for a useful value
   int percent_fence = 0;
   int percent_condition = 0;
 };
+
+/// What is useless at the places of recipes: at place p the values v with bit v of p set.
+const model::UselessValues& useless_values();
 
 SyncRecipe random_sync_recipe(base::Rng& rng, const SyncFlavour& flavour);
 void add_threads(const SyncRecipe& recipe, ScriptedProgram& program);
