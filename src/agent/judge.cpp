@@ -139,6 +139,12 @@ bool Judge::judge_blocked(const Execution& execution) {
   for (const Waiting& thread : waiting)
     if (thread.operation.kind == OperationKind::kLock) locks.push_back(thread.operation.access.location);
   if (!spinners.empty() && !wait_for_ever(consistency_, execution.graph, spinners, locks)) return true;
+  // Values that it waits for were learnt (waiting_places.h). To explain it, the loop itself must be seen.
+  const bool waits_for_useful = std::any_of(waiting.begin(), waiting.end(), [](const Waiting& thread) { return thread.operation.access.await == model::Await::kUseful; });
+  if (waits_for_useful) {
+    program_.waiting_places().give_up();
+    return true;
+  }
   Failure failure;
   failure.kind = spinners.empty() ? trace::BugKind::kDeadlock : trace::BugKind::kNoProgress;
   for (const Waiting& thread : waiting) add_side(failure, thread, execution.graph);

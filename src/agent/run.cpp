@@ -40,16 +40,19 @@ double now() {
 struct Limits {
   const Options& options;
   trace::RunResult& result;
-  const engine::Counts& counts;
+  runtime::WaitingPlaces& places;
+  const engine::Counts* counts = nullptr;  // of the round under way
   double started = now();
   std::uint64_t started_executions = 0;
   double last_progress = started;
+  bool begins_anew = false;
 
   bool reached() {
     if ((started_executions & 63) == 0) Output::clear();  // what is shown is collected when a bug is recorded: this keeps it small
-    if (options.executions > 0 && counts.complete + counts.blocked >= options.executions) return cut("--executions " + std::to_string(options.executions));
+    if (options.executions > 0 && counts->complete + counts->blocked >= options.executions) return cut("--executions " + std::to_string(options.executions));
     ++started_executions;
     if (runtime::Watchdog::is_over()) return cut_by_watchdog();
+    if (places.wants_new_round(counts->complete + counts->blocked + counts->given_up) && result.bugs.empty()) return begins_anew = true;
     if (!options.progress || (started_executions & 255) != 0) return false;
     const double time = now();
     if (time - last_progress >= 1) show_progress(time);
@@ -62,8 +65,8 @@ struct Limits {
   }
   void show_progress(double time) {
     last_progress = time;
-    const auto rate = static_cast<std::uint64_t>(static_cast<double>(counts.complete + counts.blocked) / (time - started));
-    Output::tell("\r" + std::to_string(counts.complete + counts.blocked) + " executions, " + std::to_string(rate) + " a second, " +
+    const auto rate = static_cast<std::uint64_t>(static_cast<double>(counts->complete + counts->blocked) / (time - started));
+    Output::tell("\r" + std::to_string(counts->complete + counts->blocked) + " executions, " + std::to_string(rate) + " a second, " +
                  std::to_string(static_cast<int>(time - started)) + " s\033[K");
   }
 };
@@ -122,54 +125,97 @@ trace::RunResult new_result(const Options& options) {
 }
 
 /// Runs the program's executions as the decider decides, and judges them.
-int search(const Options& options, engine::Decider& decider, trace::RunResult& result) {
-  runtime::explore_spurious = options.spurious;
-  runtime::NativeProgram program(&runtime::run_program, nullptr);
-  const bool is_once = options.mode == Mode::kOnce;  // then it runs as always
-  program.set_max_operations(options.max_events != 0 || is_once ? options.max_events : kDefaultMaxEvents);
-  program.set_yielding(is_once);
-  if (!is_once) runtime::Bounds::set(options.loop_bound, options.reread_bound, options.fair);
-  engine::Session session(program, decider);
-  Judge judge(program, options, result);
-  session.add(judge);
-  EndlessProgram endless(program);
-  if (options.max_events == 0) session.add(endless);
-  Limits limits{options, result, session.counts()};
-  session.stop_when([](void* data) { return static_cast<Limits*>(data)->reached(); }, &limits);
-  session.stop_at_once_when(runtime::Watchdog::over_flag());
-  runtime::Watchdog::start(options.watchdog >= 0 ? options.watchdog : is_once ? 0 : kDefaultWatchdog, options.time, !is_once);
-  session.set_repeating(options.mode == Mode::kCheck);
-  model::Consistency consistency(options.model);
-  explore::LoadBuffering buffering(program, consistency);
-  buffering.set_spurious_failures(options.spurious);
-  buffering.add(judge);
-  buffering.stop_when([](void* data) { return static_cast<Limits*>(data)->reached(); }, &limits);
-  bool is_cut = false;
-  try {
-    is_cut = session.run().stopped;
-    if (options.load_buffering && options.mode == Mode::kCheck && !is_cut) is_cut = buffering.run().stopped;
-  } catch (const engine::NotDeterministic& difference) {
-    is_cut = runtime::Watchdog::is_over();  // a thread that was stopped differs too
-    if (!is_cut) tell_difference(difference, program, result);
-  } catch (const std::length_error& error) {
-    result.bounds.emplace_back(error.what());
+class Search {
+ public:
+  Search(const Options& options, trace::RunResult& result)
+      : options_(options), result_(result), program_(&runtime::run_program, nullptr), judge_(program_, options, result), endless_(program_),
+        limits_{options, result, program_.waiting_places()}, consistency_(options.model), buffering_(program_, consistency_) {
+    runtime::explore_spurious = options.spurious;
+    program_.set_max_operations(options.max_events != 0 || is_once() ? options.max_events : kDefaultMaxEvents);
+    program_.set_yielding(is_once());
+    if (!is_once()) runtime::Bounds::set(options.loop_bound, options.reread_bound, options.fair);
+    buffering_.set_spurious_failures(options.spurious);
+    buffering_.add(judge_);
+    buffering_.stop_when([](void* data) { return static_cast<Limits*>(data)->reached(); }, &limits_);
   }
-  engine::Counts counts = session.counts();
-  counts.complete += buffering.counts().complete;
-  counts.blocked += buffering.counts().blocked;
-  runtime::Watchdog::stop();
-  if (is_cut && result.bounds.empty() && result.bugs.empty() && runtime::Watchdog::is_over()) limits.cut_by_watchdog();
-  result.seconds = now() - limits.started;
-  if (options.progress) Output::tell("\r\033[K");
-  judge_whole(options, counts, program, result);
-  return program.exit_code();
-}
+
+  int run(engine::Decider& decider) {
+    begin();
+    explore(decider);
+    return end();
+  }
+
+  /// All executions, in rounds (waiting_places.h).
+  void run_all() {
+    const bool learns = !options_.load_buffering && !runtime::Bounds::any();
+    program_.waiting_places().set_on(learns);
+    begin();
+    for (;;) {
+      explore::Exhaustive decider(options_.model);
+      decider.set_spurious_failures(options_.spurious);
+      if (learns) decider.consistency().set_useless_values(&program_.waiting_places().values());
+      limits_.begins_anew = false;
+      explore(decider);
+      const bool is_over = is_cut_ || !result_.bugs.empty() || !result_.cannot_check.empty() || !result_.bounds.empty();
+      if (!limits_.begins_anew && (is_over || !program_.waiting_places().must_begin_anew())) break;
+      program_.waiting_places().begin_round();
+    }
+    end();
+  }
+
+ private:
+  bool is_once() const { return options_.mode == Mode::kOnce; }  // then it runs as always
+  void begin() {
+    runtime::Watchdog::start(options_.watchdog >= 0 ? options_.watchdog : is_once() ? 0 : kDefaultWatchdog, options_.time, !is_once());
+  }
+
+  void explore(engine::Decider& decider) {
+    engine::Session session(program_, decider);
+    session.add(judge_);
+    if (options_.max_events == 0) session.add(endless_);
+    limits_.counts = &session.counts();
+    session.stop_when([](void* data) { return static_cast<Limits*>(data)->reached(); }, &limits_);
+    session.stop_at_once_when(runtime::Watchdog::over_flag());
+    session.set_repeating(options_.mode == Mode::kCheck);
+    try {
+      is_cut_ = session.run().stopped;
+      if (options_.load_buffering && options_.mode == Mode::kCheck && !is_cut_) is_cut_ = buffering_.run().stopped;
+    } catch (const engine::NotDeterministic& difference) {
+      is_cut_ = runtime::Watchdog::is_over();  // a thread that was stopped differs too
+      if (!is_cut_) tell_difference(difference, program_, result_);
+    } catch (const std::length_error& error) {
+      result_.bounds.emplace_back(error.what());
+    }
+    counts_ = session.counts();
+    limits_.counts = &counts_;
+  }
+
+  int end() {
+    counts_.complete += buffering_.counts().complete;
+    counts_.blocked += buffering_.counts().blocked;
+    runtime::Watchdog::stop();
+    if (is_cut_ && result_.bounds.empty() && result_.bugs.empty() && runtime::Watchdog::is_over()) limits_.cut_by_watchdog();
+    result_.seconds = now() - limits_.started;
+    if (options_.progress) Output::tell("\r\033[K");
+    judge_whole(options_, counts_, program_, result_);
+    return program_.exit_code();
+  }
+
+  const Options& options_;
+  trace::RunResult& result_;
+  runtime::NativeProgram program_;
+  Judge judge_;
+  EndlessProgram endless_;
+  Limits limits_;
+  model::Consistency consistency_;
+  explore::LoadBuffering buffering_;
+  engine::Counts counts_;
+  bool is_cut_ = false;
+};
 
 int check(const Options& options) {
   trace::RunResult result = new_result(options);
-  explore::Exhaustive decider(options.model);
-  decider.set_spurious_failures(options.spurious);
-  search(options, decider, result);
+  Search(options, result).run_all();
   give_result(options, result);
   return 0;
 }
@@ -186,7 +232,7 @@ std::string read_all(int file) {
 int once(const Options& options) {
   trace::RunResult result = new_result(options);
   explore::Once decider(options.model);
-  const int code = search(options, decider, result);
+  const int code = Search(options, result).run(decider);
   std::fflush(nullptr);
   if (result.cannot_check.empty() && result.bugs.empty()) return code;
   if (!result.bugs.empty() && !explain(result))
@@ -205,7 +251,7 @@ int replay(const Options& options) {
     if (!recorded.modules.empty() && recorded.modules.front().build_id != result.modules.front().build_id)
       throw std::runtime_error("the program has changed since the replay file was written");
     explore::Replay decider(options.model, trace::unit_of_work(recorded.bugs.at(0).trace));
-    search(options, decider, result);
+    Search(options, result).run(decider);
   } catch (const std::exception& error) {
     result.verdict = trace::Verdict::kCannotCheck;
     result.cannot_check = std::string("this execution cannot be replayed: ") + error.what();

@@ -26,7 +26,14 @@ bool completes_operation(const Event& event) {
 /// The thread must ask for what it asked for when the event was made. This is looked at for every event of every execution.
 bool is_same(const Operation& operation, const Event& event) {
   static_assert(offsetof(Access, await) == 7 && offsetof(Access, thread) == 8 && sizeof(Access) == 40, "no padding: they are compared byte by byte");
-  return operation.kind < OperationKind::kFinish && std::memcmp(&operation.access, &event.access, sizeof(Access)) == 0;
+  if (operation.kind >= OperationKind::kFinish) return false;
+  if (std::memcmp(&operation.access, &event.access, sizeof(Access)) == 0) return true;
+  if (operation.access.await != model::Await::kUseful && event.access.await != model::Await::kUseful) return false;
+  // Which values are known to be useless does not matter for what has been read.
+  Access access = operation.access;
+  access.await = event.access.await;
+  access.other = event.access.other;
+  return std::memcmp(&access, &event.access, sizeof(Access)) == 0;
 }
 
 /// What the event read, if that was the initial write.

@@ -23,6 +23,7 @@ class UselessValues {
     const std::vector<Value>& values = places_[static_cast<std::size_t>(place)];
     return std::find(values.begin(), values.end(), value) != values.end();
   }
+  bool has_any(std::int32_t place) const { return static_cast<std::size_t>(place) < places_.size() && !places_[static_cast<std::size_t>(place)].empty(); }
   void clear() { places_.clear(); }
 
  private:

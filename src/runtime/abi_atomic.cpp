@@ -89,7 +89,7 @@ T rmw(volatile T* address, model::RmwFunction function, T operand, int order, st
     return old;
   }
   if (may_change_nothing(function, operand)) check_for_waiting_loop(*NativeProgram::current, site, address, static_cast<std::uint64_t>(operand));
-  else NativeProgram::current->spin.before = -1;
+  else NativeProgram::current->spin.before = NativeProgram::current->spin.place = -1;
   if (sizeof(T) < 16 || function == model::RmwFunction::kExchange) {
     const T value = from_value<T>(atomic_rmw(cell_of(address, site), function, to_value(operand), memory_order_of(order)));
     if constexpr (sizeof(T) <= 8) leave_round_out(*NativeProgram::current, value);

@@ -132,6 +132,7 @@ void settle(const Cell& cell) {
   if (locations.is_stale(access.location)) return;
   // Code that nobody instrumented has put something else there: a stack or a pool that is used again.
   if (locations.load(cell.address, cell.size) != locations[access.location].held) return;
+  thread().spin.looked_at_count = SpinPosition::kMostLooks + 1;  // what it reads is not known ahead
   program().location_table().put(access.location, perform(OperationKind::kLoad, access, cell.site).value);
 }
 
@@ -140,6 +141,7 @@ void carry_over(const Cell& cell) {
   Access access = plain_access_of(cell, EventKind::kWrite, MemoryOrder::kPlain);
   access.operand = program().location_table().load(cell.address, cell.size);
   perform(OperationKind::kStore, access, cell.site);
+  program().waiting_places().note_value(cell.address, access.operand);
   program().location_table().put(access.location, access.operand);
   program().location_table().refresh(access.location);
 }
@@ -161,9 +163,24 @@ void check_initialised(const Access& access, const Cell& cell, const engine::Res
   fail_on_memory(trace::BugKind::kUninitialisedLoad, cell.address, cell.size, false, cell.site);
 }
 
-Value seen(const Cell& cell, Value value) {
+Value seen(const Cell& cell, Value value, bool in_vain_perhaps = true) {
+  program().waiting_places().note_value(cell.address, value);
+  SpinState& spin = thread().spin;
+  if (spin.now >= 0 && in_vain_perhaps) {
+    SpinVisit& visit = spin.visits[static_cast<std::size_t>(spin.now)];
+    if (visit.object == cell.address && !visit.has_value) visit.value = value, visit.has_value = true;
+  }
   thread().seen_address = cell.address;
   return thread().seen_value = value;
+}
+
+/// If values are known to be useless where the thread stands (waiting_places.h), the operation waits for another.
+OperationKind waits_if_it_should(OperationKind kind, Access& access) {
+  const int place = std::exchange(thread().spin.place, -1);
+  if (place < 0 || access.is_weak) return kind;  // (one that fails spuriously has read nothing in vain)
+  access.await = model::Await::kUseful;
+  access.other = model::ThreadId{place};
+  return OperationKind::kAwait;
 }
 
 }  // namespace
@@ -176,8 +193,8 @@ MemoryOrder memory_order_of(int order) {
 }
 
 Value atomic_load(const Cell& cell, MemoryOrder order) {
-  const Access access = access_of(cell, EventKind::kRead, order);
-  const engine::Result& result = perform(OperationKind::kLoad, access, cell.site);
+  Access access = access_of(cell, EventKind::kRead, order);
+  const engine::Result& result = perform(waits_if_it_should(OperationKind::kLoad, access), access, cell.site);
   note_atomic(cell, false);
   check_initialised(access, cell, result);
   return seen(cell, result.value);
@@ -204,6 +221,7 @@ void atomic_store(const Cell& cell, Value value, MemoryOrder order) {
   access.operand = value;
   note_effect(thread());
   perform(OperationKind::kStore, access, cell.site);
+  program().waiting_places().note_value(cell.address, value);
   note_atomic(cell, true);
   program().location_table().put(access.location, value);
 }
@@ -212,13 +230,14 @@ Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOr
   Access access = access_of(cell, EventKind::kRead, order);
   access.function = function;
   access.operand = operand;
-  const engine::Result& result = perform(OperationKind::kRmw, access, cell.site);
+  const engine::Result& result = perform(waits_if_it_should(OperationKind::kRmw, access), access, cell.site);
   note_atomic(cell, true);
   check_initialised(access, cell, result);
   const Value written = model::value_written(access, result.value);
   if (written != result.value) note_effect(thread());  // what is only written back changes nothing
   else note_release(thread());
   program().location_table().put(access.location, written);
+  program().waiting_places().note_value(cell.address, written);
   return seen(cell, result.value);
 }
 
@@ -229,13 +248,16 @@ bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
   access.operand = exchange.desired;
   access.expected = exchange.expected;
   access.is_weak = exchange.is_weak;
-  const engine::Result& result = perform(OperationKind::kRmw, access, cell.site);
+  const engine::Result& result = perform(waits_if_it_should(OperationKind::kRmw, access), access, cell.site);
   note_atomic(cell, result.succeeded);
   check_initialised(access, cell, result);
   if (result.succeeded && exchange.desired != exchange.expected) note_effect(thread());
   else if (result.succeeded) note_release(thread());
-  if (result.succeeded) program().location_table().put(access.location, exchange.desired);
-  exchange.expected = seen(cell, result.value);
+  if (result.succeeded) {
+    program().location_table().put(access.location, exchange.desired);
+    program().waiting_places().note_value(cell.address, exchange.desired);
+  }
+  exchange.expected = seen(cell, result.value, result.value != access.expected);
   return result.succeeded;
 }
 
@@ -278,8 +300,13 @@ void for_each_known(std::uintptr_t address, std::size_t size, Visit&& visit) {
 namespace {
 
 /// Writes too: compilers leave out the read before one.
-void note_for_speculation(std::uintptr_t address, std::size_t size) {
-  if (Speculation::is_on() && !is_own_stack(address)) Speculation::note_access(thread(), address, size);
+void note_look(std::uintptr_t address, std::size_t size) {
+  if (!thread().spin.collects && !Speculation::is_on()) return;
+  if (is_own_stack(address)) return;
+  if (Speculation::is_on()) Speculation::note_access(thread(), address, size);
+  SpinPosition& spin = thread().spin;
+  if (spin.looked_at_count >= SpinPosition::kMostLooks || !is_sure_to_be_there(thread(), address)) spin.looked_at_count = SpinPosition::kMostLooks + 1;
+  else spin.looked_at[spin.looked_at_count++] = {address, size};
 }
 
 }  // namespace
@@ -288,7 +315,7 @@ void note_for_speculation(std::uintptr_t address, std::size_t size) {
 /// would be in a race with it, so this does not depend on the interleaving.
 void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   if (size == 0) return;
-  note_for_speculation(address, size);
+  note_look(address, size);
   flush_pending_write();
   check_memory(address, size, false, false, site);
   if (!note(address, size, false, false, thread().hb[thread().id], site).met_atomic_write) return;
@@ -298,7 +325,7 @@ void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
 /// It is an event iff an atomic access happens before it; otherwise it is part of the initialisation.
 void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   if (size == 0) return;
-  note_for_speculation(address, size);
+  note_look(address, size);
   flush_pending_write();
   check_memory(address, size, true, false, site);
   if (!is_own_stack(address)) note_plain_write(thread(), address, size);

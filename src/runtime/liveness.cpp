@@ -120,17 +120,15 @@ std::uintptr_t Liveness::function_of(std::uintptr_t code) {
   return reinterpret_cast<std::uintptr_t>(_Unwind_FindEnclosingFunction(reinterpret_cast<void*>(code + 1)));  // it takes the address behind a call
 }
 
-bool Liveness::Answer::reaches(std::uintptr_t code) const { return std::binary_search(reached.begin(), reached.end(), code); }
-
-Liveness::Answer Liveness::look_at(std::uintptr_t code, std::uintptr_t function, const std::vector<std::uintptr_t>& catches) {
-  if (!zydis().is_there) return {};
+std::uint8_t Liveness::look_at(std::uintptr_t code, std::uintptr_t function, const std::vector<std::uintptr_t>& catches) {
+  if (!zydis().is_there) return kAll;
   std::map<std::uintptr_t, Instruction> instructions;
   std::vector<std::uintptr_t> to_do{code};
   while (!to_do.empty()) {
     const std::uintptr_t at = to_do.back();
     to_do.pop_back();
     if (instructions.contains(at)) continue;
-    if (instructions.size() == kMostInstructions) return {};
+    if (instructions.size() == kMostInstructions) return kAll;
     const Instruction& decoded = instructions[at] = decode(at, function, catches);
     to_do.insert(to_do.end(), decoded.next.begin(), decoded.next.end());
   }
@@ -145,12 +143,7 @@ Liveness::Answer Liveness::look_at(std::uintptr_t code, std::uintptr_t function,
       instruction.live = live;
     }
   }
-  Answer answer{instructions[code].live, {}};
-  for (const auto& [at, instruction] : instructions)
-    for (const std::uintptr_t next : instruction.next) answer.reached.push_back(next);
-  std::sort(answer.reached.begin(), answer.reached.end());
-  answer.reached.erase(std::unique(answer.reached.begin(), answer.reached.end()), answer.reached.end());
-  return answer;
+  return instructions[code].live;
 }
 
 }  // namespace ordeal::runtime

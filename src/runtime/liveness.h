@@ -1,7 +1,7 @@
 // What the program's code says about a call in it.
 //
 // Which registers still matter behind it: those that the function may read before it writes them. Two states of a thread that differ
-// only in others are the same (spin.h). And whether the call is the first turn of a loop, which compilers like to put before it.
+// only in others are the same (spin.h).
 //
 // Only the six registers are looked at that a call keeps. From the call on, all paths through the code are followed: both sides of
 // branches, on behind calls, and from calls to the places where exceptions are caught. What cannot be followed (a jump to a computed
@@ -21,18 +21,11 @@ class Liveness {
   /// (liveness_of_call.cpp.) Bits in the order of ordeal_entry_registers (entry.h): rbx, rbp, r12, r13, r14, r15. REQUIRES: its function is
   /// on the stack. The answer is kept.
   static std::uint8_t behind(std::uintptr_t site);
-  /// Whether the call at `first` leads into a loop with the call at `site`, to which it does not belong. REQUIRES: as above, for both.
-  static bool leads_into_loop(std::uintptr_t first, std::uintptr_t site);
 
-  struct Answer {
-    std::uint8_t live = kAll;
-    std::vector<std::uintptr_t> reached;  // instructions that may follow, sorted
-    bool reaches(std::uintptr_t code) const;
-  };
   /// Where the function begins that this code belongs to; 0: nobody knows.
   static std::uintptr_t function_of(std::uintptr_t code);
   /// For any code: `function` is where it begins, `catches` where its calls may go on when they throw.
-  static Answer look_at(std::uintptr_t code, std::uintptr_t function, const std::vector<std::uintptr_t>& catches);
+  static std::uint8_t look_at(std::uintptr_t code, std::uintptr_t function, const std::vector<std::uintptr_t>& catches);
 };
 
 }  // namespace ordeal::runtime

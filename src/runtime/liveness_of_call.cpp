@@ -54,32 +54,25 @@ bool read_catches(const Frame& frame, std::vector<std::uintptr_t>& catches) {
   return true;
 }
 
-Liveness::Answer look_at_call(std::uintptr_t site) {
-  if (!Stacks::has_room_to_walk()) return {};
+std::uint8_t look_at_call(std::uintptr_t site) {
+  if (!Stacks::has_room_to_walk()) return Liveness::kAll;
   Frame frame{Liveness::function_of(site)};
   _Unwind_Backtrace(&look_for, &frame);
   std::vector<std::uintptr_t> catches;
-  if (!frame.is_found || !read_catches(frame, catches)) return {};
+  if (!frame.is_found || !read_catches(frame, catches)) return Liveness::kAll;
   return Liveness::look_at(site, frame.function, catches);
 }
 
-std::map<std::uintptr_t, Liveness::Answer> known;
-
-const Liveness::Answer& answer_for(std::uintptr_t site) {
-  const auto found = known.find(site);
-  if (found != known.end()) return found->second;
-  Liveness::Answer answer = look_at_call(site);
-  scrub_stack_deep();
-  return known[site] = std::move(answer);
-}
+std::map<std::uintptr_t, std::uint8_t> known;
 
 }  // namespace
 
-std::uint8_t Liveness::behind(std::uintptr_t site) { return answer_for(site).live; }
-
-bool Liveness::leads_into_loop(std::uintptr_t first, std::uintptr_t site) {
-  const Answer& loop = answer_for(site);
-  return loop.reaches(site) && !loop.reaches(first) && answer_for(first).reaches(site);
+std::uint8_t Liveness::behind(std::uintptr_t site) {
+  const auto found = known.find(site);
+  if (found != known.end()) return found->second;
+  const std::uint8_t live = look_at_call(site);
+  scrub_stack_deep();
+  return known[site] = live;
 }
 
 }  // namespace ordeal::runtime

@@ -112,7 +112,7 @@ void NativeProgram::start(Thread& thread) {
   thread.seen_address = 0;
   thread.operations = 0;
   ++thread.spin.effects;
-  thread.spin.now = thread.spin.before = -1;
+  thread.spin.now = thread.spin.before = thread.spin.place = -1;
   thread.spin.last_write.size = 0;
   thread.places.clear();
   thread.frames.clear();

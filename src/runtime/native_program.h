@@ -16,6 +16,7 @@
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
 #include "runtime/thread.h"
+#include "runtime/waiting_places.h"
 #include "trace/run_result.h"
 
 namespace ordeal::runtime {
@@ -77,6 +78,7 @@ class NativeProgram final : public engine::Program {
   Thread& thread(int id) { return *threads_[static_cast<std::size_t>(id)]; }
   int thread_count() const { return static_cast<int>(threads_.size()); }
   Locations& location_table() { return locations_; }
+  WaitingPlaces& waiting_places() { return waiting_places_; }
   std::uint32_t stack_here(std::uintptr_t site);
   /// A notification of an atomic: it is no event, but knows what happens before it.
   struct Notification {
@@ -130,6 +132,7 @@ class NativeProgram final : public engine::Program {
   engine::KnownResults* known_results_ = nullptr;
   std::unique_ptr<Milestones> milestones_;
   Locations locations_;
+  WaitingPlaces waiting_places_;
   std::vector<Thread*> threads_;
   std::vector<std::vector<int>> children_;  // thread → its children's numbers, as they ever came up
   bool asks_for_stack_ = false;

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/digest.h"
 #include "runtime/heap.h"
 #include "runtime/layout.h"
 #include "runtime/snapshot.h"
@@ -35,38 +36,6 @@ constexpr std::size_t kMostHeap = std::size_t{16} << 20;
 constexpr std::uintptr_t kEnd = 1;  // stands for the end of the thread, which has no place
 int report_to = -1;                 // in a copy: the pipe
 int questions = 0;
-
-/// Two sums, so that nothing is equal by chance.
-struct Digest {
-  std::uint64_t first = 0x243F6A8885A308D3, second = 0x13198A2E03707344;
-
-  void add(const void* data, std::size_t size) {
-    const auto* bytes = static_cast<const unsigned char*>(data);
-    for (std::size_t i = 0; i < size; i += sizeof(std::uint64_t)) {
-      std::uint64_t word = 0;
-      std::memcpy(&word, bytes + i, size - i < sizeof word ? size - i : sizeof word);
-      add(word);
-    }
-  }
-  void add(std::uint64_t word) {
-    first = (first ^ word) * 0x9E3779B97F4A7C15;
-    first ^= first >> 29;
-    second = (second + word) * 0xC2B2AE3D27D4EB4F;
-    second ^= second >> 31;
-  }
-  auto operator<=>(const Digest&) const = default;
-};
-
-/// Memory outside the own stack.
-struct Range {
-  std::uintptr_t begin = 0;
-  std::size_t size = 0;
-  Digest content() const {
-    Digest digest;
-    digest.add(reinterpret_cast<const void*>(begin), size);
-    return digest;
-  }
-};
 
 /// What a copy tells.
 struct Report {
@@ -96,19 +65,8 @@ struct Asked {
   bool has_answer = false;
   bool is_given_up() const { return in_vain >= kMostInVain; }
 };
-std::map<std::pair<std::uintptr_t, std::uintptr_t>, Asked> asked;  // by the places of the two states
-std::map<Digest, Answer> known;  // question → answer. (No static of a function: their guards are the program's.)
-
-void add_registers(Digest& digest, const std::uint64_t* registers, std::uintptr_t site) {
-  const unsigned live = live_registers(site);
-  for (unsigned i = 0; i < 6; ++i) digest.add((live >> i & 1) != 0 ? registers[i] : 0);
-  digest.add(registers[6]);
-}
-
-void add_visit(Digest& digest, const SpinVisit& visit) {
-  add_registers(digest, visit.registers, visit.site);
-  digest.add(visit.stack.data(), visit.stack.size());
-}
+std::map<std::uintptr_t, Asked> asked;  // by place
+std::map<Digest, std::vector<Answer>> known;  // question → answers. (No static of a function: their guards are the program's.)
 
 std::size_t heap_in_use() {
   std::size_t bytes = 0;
@@ -119,7 +77,6 @@ std::size_t heap_in_use() {
 /// Returns `value` to the program, from the call of the visit.
 [[noreturn]] void go_on_from(const SpinVisit& visit, std::uint64_t value) {
   const std::uintptr_t at_entry = visit.registers[6];
-  *reinterpret_cast<std::uintptr_t*>(at_entry) = visit.site;  // another call may have been made from here since
   std::memcpy(reinterpret_cast<void*>(at_entry + sizeof(void*)), visit.stack.data(), visit.stack.size());
   // What we left below would turn up in the frames of the next call.
   asm volatile(
@@ -188,7 +145,7 @@ bool try_out(const SpinVisit& visit, std::uint64_t value, Report& report, bool& 
 }  // namespace
 
 std::uintptr_t Speculation::common_next_site(const Thread& thread, const SpinVisit& before, const SpinVisit& now, std::uint64_t value) {
-  Asked& here = asked[{before.site, now.site}];
+  Asked& here = asked[now.site];
   if (here.is_given_up() && !here.has_answer) return 0;
   Digest question;
   question.add(now.site);
@@ -196,7 +153,9 @@ std::uintptr_t Speculation::common_next_site(const Thread& thread, const SpinVis
   question.add(static_cast<std::uint64_t>(thread.id));
   add_visit(question, before);
   add_visit(question, now);
-  if (const auto found = known.find(question); found != known.end() && found->second.holds()) return found->second.site;
+  if (const auto answers = known.find(question); answers != known.end())
+    for (const Answer& answer : answers->second)
+      if (answer.holds()) return answer.site;
   if (here.is_given_up() || questions >= kMostQuestions || heap_in_use() > kMostHeap) return 0;
   ++questions;
   Report from_before, from_now;
@@ -205,7 +164,7 @@ std::uintptr_t Speculation::common_next_site(const Thread& thread, const SpinVis
                        from_before.ranges <= Report::kMostRanges && from_now.ranges <= Report::kMostRanges;
   here.in_vain = is_same ? 0 : here.in_vain + 1;
   here.has_answer |= is_same;
-  Answer& answer = known[question] = {};
+  Answer& answer = known[question].emplace_back();
   if (is_same) {
     answer.site = from_now.site;
     answer.depend_on(from_before);

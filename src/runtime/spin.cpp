@@ -84,6 +84,8 @@ void forget(SpinState& spin) {
   spin.count = 0;
   spin.steps = 0;
   spin.distance = 1;
+  spin.looked_at_count = 0;
+  spin.collects = false;
 }
 
 /// The thread has looked at a clock in its loop: it may also come round only after a long time. Once for the same effects.
@@ -146,15 +148,6 @@ std::uint8_t live_registers(std::uintptr_t site) {
 }
 
 namespace {
-bool leads_into_loop(std::uintptr_t first, std::uintptr_t site) {
-  Thread* thread = std::exchange(NativeProgram::current, nullptr);
-  const bool leads = Liveness::leads_into_loop(first, site);
-  NativeProgram::current = thread;
-  return leads;
-}
-}  // namespace
-
-namespace {
 
 /// The place for another visit, or -1: this one is passed over.
 int next_place(SpinState& spin) {
@@ -177,8 +170,10 @@ void mask_atomics(const Thread& thread, std::uintptr_t begin, std::vector<unsign
 
 std::vector<unsigned char> masked;  // scratch
 
-__attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_t site, std::uint64_t asked) {
+__attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_t site, std::uintptr_t object, std::uint64_t operand) {
   SpinState& spin = thread.spin;
+  const std::uint64_t asked = object + operand * 0x9E3779B97F4A7C15;
+  spin.place = -1;
   const std::uintptr_t caller = ordeal_entry_registers[6] + sizeof(void*);
   const std::size_t size = stack_end(thread) - caller;
   spin.now = spin.before = -1;
@@ -194,11 +189,12 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
   for (int i = 0; i < spin.count; ++i) {
     SpinVisit& then = spin.visits[static_cast<std::size_t>(i)];
     if (has_atomics && then.stack.size() == size) mask_atomics(thread, caller, then.stack);  // some were not known yet
-    if (then.asked != asked || !is_same_memory(spin, then) || (then.site != site && !leads_into_loop(then.site, site))) continue;
-    if (then.site == site && is_same(thread, then, stack, size)) {
+    if (then.asked != asked || !is_same_memory(spin, then) || then.site != site) continue;
+    if (is_same(thread, then, stack, size)) {
       if (lets_time_jump(thread, then)) return;
       if (thread.result.next_is_known) continue;  // run again, and it was not stopped here
       spin.first_event = then.first_event;
+      NativeProgram::instance->waiting_places().note_round(thread, i);
       return NativeProgram::instance->stop_waiting(site);
     }
     if (then.stack.size() == size && then.holds == spin.holds && then.time == thread.time) spin.before = i;
@@ -211,6 +207,7 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
   SpinVisit& now = spin.visits[static_cast<std::size_t>(spin.now)];
   now.site = site;
   now.asked = asked;
+  now.object = object;
   now.holds = spin.holds;
   now.looks = spin.looks;
   now.time = thread.time;
@@ -218,9 +215,21 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
   now.writes = spin.writes.size();
   std::copy(std::begin(ordeal_entry_registers), std::end(ordeal_entry_registers), now.registers);
   now.stack.assign(stack, stack + size);
+  spin.place = NativeProgram::instance->waiting_places().arrive(thread, now);
 }
 
 }  // namespace
+
+void add_registers(Digest& digest, const std::uint64_t* registers, std::uintptr_t site) {
+  const unsigned live = live_registers(site);
+  for (unsigned i = 0; i < 6; ++i) digest.add((live >> i & 1) != 0 ? registers[i] : 0);
+  digest.add(registers[6]);
+}
+
+void add_visit(Digest& digest, const SpinVisit& visit) {
+  add_registers(digest, visit.registers, visit.site);
+  digest.add(visit.stack.data(), visit.stack.size());
+}
 
 bool is_sure_to_be_there(const Thread& thread, std::uintptr_t address) {
   return is_heap(address) || is_stack(address) || Snapshot::contains(address) || TlsPool::base(thread.id) - address <= TlsPool::size();
@@ -247,7 +256,7 @@ void look_at_plain_write(Thread& thread) {
 
 void check_for_waiting_loop(Thread& thread, std::uintptr_t site, const volatile void* object, std::uint64_t operand) {
   settle_plain_write(thread);
-  compare_with_visits(thread, site, reinterpret_cast<std::uintptr_t>(object) + operand * 0x9E3779B97F4A7C15);
+  compare_with_visits(thread, site, reinterpret_cast<std::uintptr_t>(object), operand);
   scrub_stack();
 }
 

@@ -26,6 +26,7 @@
 
 #include <cstdint>
 
+#include "runtime/digest.h"
 #include "runtime/entry.h"
 #include "runtime/thread.h"
 
@@ -46,6 +47,10 @@ __attribute__((noinline)) void scrub_stack_deep();
 
 /// See liveness.h.
 std::uint8_t live_registers(std::uintptr_t site);
+
+/// Adds the registers at a call from `site` that matter, and all of a visit's.
+void add_registers(Digest& digest, const std::uint64_t* registers, std::uintptr_t site);
+void add_visit(Digest& digest, const SpinVisit& visit);
 
 /// Whether this is memory that we may look at; other memory is left to the program.
 bool is_sure_to_be_there(const Thread& thread, std::uintptr_t address);

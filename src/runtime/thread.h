@@ -6,6 +6,7 @@
 
 #include "engine/operation.h"
 #include "runtime/bounds.h"
+#include "runtime/digest.h"
 #include "runtime/fiber.h"
 #include "runtime/layout.h"
 
@@ -36,6 +37,11 @@ struct SpinWrite {
 struct SpinVisit {
   std::uintptr_t site = 0;
   std::uint64_t asked = 0;  // what the operation is about: address and operand
+  std::uintptr_t object = 0;
+  Digest state;             // of all this; for waiting_places.h
+  std::int64_t value = 0;   // what it read
+  int looks_before = 0;     // how many of SpinPosition::looked_at came before it
+  bool has_state = false, has_value = false;
   std::uint64_t holds = 0, looks = 0;
   std::int64_t time = 0;
   base::ClockEntry first_event = 0;  // the thread's events before it
@@ -56,6 +62,12 @@ struct SpinPosition {
   std::uint32_t steps = 0, distance = 1;
   int now = -1, before = -1;  // this visit, and the last one to the same place, which was in another state; -1: none
   base::ClockEntry first_event = 0;  // where the round begins for which the thread was stopped
+  // For waiting_places.h. `place`: of the operation under way, if values are known to be useless there; -1: none.
+  static constexpr int kMostLooks = 24;
+  int place = -1;
+  bool collects = false;  // the thread has come to a place where threads wait: what it looks at is collected
+  int looked_at_count = 0;
+  Range looked_at[kMostLooks];
 };
 struct SpinState : SpinPosition {
   std::vector<SpinWrite> writes;  // since the last effect: those that changed something

@@ -49,11 +49,13 @@ Words flags_behind(const Compiler& compiler, const Resources& resources) {
                       "-D_GLIBCXX_TSAN=1",      // … but shared_ptr must not read two counters of 32 bits as one of 64
                       "-Wno-tsan",              // fences work under Ordeal: no warning that they do not
                       "--param=tsan-distinguish-volatile=1",  // volatile accesses are told apart
+                      "-fno-tree-ch",                         // the first turn of a loop stays in it
                   });
   } else {
     append(flags, {
                       "-mllvm", "-tsan-instrument-read-before-write",  // or the read is dropped where a write follows
                       "-mllvm", "-tsan-distinguish-volatile",          // as for GCC
+                      "-mllvm", "-rotation-max-header-size=0",         // the first turn of a loop stays in it
                   });
   }
   if (!resources.assembler.empty()) {

@@ -1,0 +1,92 @@
+// What threads that wait do not want to read: learnt by seeing them come back.
+//
+// A thread that has read a value in a waiting loop and stands in the same state at the same place again (spin.h) has read it in
+// vain. Whoever comes to that place in that state later need not try it: the execution would be the same without. So its
+// operation waits for another value (Await::kUseful), and the search neither offers it the useless ones nor counts an execution
+// in which it only went round.
+//
+// A loop of two operations (the exchange of a spin lock fails; a load waits until the lock is free; the exchange again): what the first
+// reads is useless if the second waits, or leads back, whatever it reads. That holds as long as the location takes only values for
+// which that was seen; if another comes up, everything begins anew.
+//
+// The state is the thread's stack and registers, and the memory elsewhere that it looks at on its round. The search relies
+// on a table that does not change. So it goes in rounds, each with what was learnt before; the last one is never interrupted, and it
+// is the one that counts. A new round is begun when what has been learnt would have saved enough in this one.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+#include "model/useless_values.h"
+#include "runtime/digest.h"
+#include "runtime/thread.h"
+
+namespace ordeal::runtime {
+
+class WaitingPlaces {
+ public:
+  /// Off by default: operations never wait for useful values.
+  void set_on(bool on) { is_on_ = on; }
+  bool is_on() const { return is_on_; }
+
+  /// The thread has come to `now`. Returns the number of the place, or -1 if nothing is known to be useless there.
+  int arrive(Thread& thread, SpinVisit& now);
+  /// The thread stands there again where it was at visit `first`, all of whose successors are kept.
+  void note_round(const Thread& thread, int first);
+  /// An atomic object holds, or held, `value`.
+  void note_value(std::uintptr_t address, model::Value value) {
+    if (!objects_.empty()) note_value_of_known(address, value);
+  }
+
+  const model::UselessValues& values() const { return values_; }
+  /// Whether the search should begin anew, which has run `executions` so far.
+  bool wants_new_round(std::uint64_t executions) const;
+  /// Whether it must: what it relied on does not hold.
+  bool must_begin_anew() const { return is_on_ && (is_given_up_ || is_broken_); }
+  void begin_round();
+  /// Begin anew and learn nothing any more.
+  void give_up() { is_given_up_ = true; }
+
+ private:
+  /// What threads wait for.
+  struct Object {
+    std::vector<model::Value> seen;                  // all values that it was seen to hold
+    std::vector<std::vector<model::Value>> allowed;  // in this round: each list must go on to hold all of them
+    bool is_banned = false;                          // it took another value
+  };
+  /// What a thread in some state looks at on its round: as known in this round, and for the next.
+  struct State {
+    std::vector<Range> ranges, next_ranges;
+  };
+  /// The first of two operations has read `value`; the second, at another place, reads `address`.
+  struct FirstOfTwo {
+    int place;
+    model::Value value;
+    int second;
+    std::uintptr_t address;
+    std::vector<model::Value> leading_back;  // what the second has read then
+  };
+
+  int find(const Digest& state, const std::vector<Range>& ranges) const;
+  int learn_place(const Thread& thread, const SpinVisit& visit, std::size_t first_look);
+  void learn_pair(const Thread& thread, const SpinVisit& first, const SpinVisit& second);
+  void note_value_of_known(std::uintptr_t address, model::Value value);
+  void rely_on(const FirstOfTwo& pair);
+
+  bool is_on_ = false, is_given_up_ = false, is_broken_ = false;
+  std::set<std::uintptr_t> sites_;  // where threads wait
+  std::unordered_map<std::uintptr_t, Object> objects_;
+  std::map<Digest, State> states_;
+  std::map<Digest, int> numbers_;  // state and memory → place
+  model::UselessValues values_, learnt_values_;  // in this round, and those read by a loop of one operation
+  std::vector<bool> has_values_;                 // by place, in this round
+  std::vector<FirstOfTwo> pairs_;
+  std::uint64_t missed_ = 0;  // threads that were stopped in this round, and would not be with what has been learnt since
+  int rounds_ = 0;
+  std::uint64_t shortest_round_ = 8;  // executions
+};
+
+}  // namespace ordeal::runtime
