@@ -4,7 +4,7 @@
 // 100 classes. The keys have slots of their own, so the puts meet only at the two counters: 2 · 2 orders. A get reads key, value and,
 // if it sees the key, the hash: no key, with or without the value; the key without the value, with or without the hash; or all
 // of it (the value is acquired, and the hash was stored before): 5 · 5. Nothing of this excludes anything else.
-// CDSChecker: 64 = 2 · 2 · 4 · 4, since it does not see the accesses to the hashes. They are relaxed here; plain ones would be a race.
+// CDSChecker: 64 = 2 · 2 · 4 · 4, since it does not see the accesses to the hashes (README.md). They are relaxed here; plain ones would be a race.
 // So would be the objects that wrap keys in the original, which are made by put() and published by a relaxed compare-exchange: here
 // the keys are made before the threads start. A table that grows is left out; no driver fills it.
 #include "hashtable.h"

@@ -1,11 +1,15 @@
-// EXPECT: verified
+// EXPECT: verified 21..
 // CDSChecker's driver on the repaired queue: one value goes from a thread to another one, which sleeps until it is there.
 //
 // 9 classes with --no-spurious, by hand: the consumer finds the value at once (1), or after it announced itself, which the
 // signal came before (1) or after (7). Of these: its second look finds it (1); the count has changed when it wants to wait
 // (1), or when it has locked (2: it may or may not have seen the signal before); it sleeps (3: its two looks at the count see
-// the signal both, the second one only, or not at all). CDSChecker: 16 feasible executions. Waits that end without reason,
-// which CDSChecker does not have, make it more.
+// the signal both, the second one only, or not at all).
+//
+// 21 if one wait may end without reason, by brute force (README.md, also about CDSChecker's 16). Each of the three sleeps may end
+// so, with the value there, and the producer locks before or after the consumer is back (6). If the value is not there, the
+// consumer announces itself again: it finds it then, and did so before, between or after the producer's two RMWs of the
+// count (3), or it sleeps a second time (3).
 #include <thread>
 
 #include "spsc_queue.h"
