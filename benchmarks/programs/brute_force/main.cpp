@@ -182,12 +182,12 @@ void lock(Context& c, int me) {
   c.require(c.load(kGate + me, acq) == 0);
 }
 void unlock(Context& c, int me, Order leave) {
-  const Value behind = c.load(kNext + me, acq);
+  Value behind = c.load(kNext + me, acq);
   if (behind == 0) {
     Value last = me;
-    // If somebody comes now, all is as if he had been seen at once. (78 classes without that.)
-    c.require(c.replace(kTail, last, 0, leave, leave == rel ? rlx : acq));
-    return;
+    if (c.replace(kTail, last, 0, leave, leave == rel ? rlx : acq)) return;
+    behind = c.load(kNext + me, acq);
+    c.require(behind != 0);
   }
   c.store(kGate + static_cast<int>(behind), 0, rel);
 }
