@@ -250,7 +250,10 @@ int replay(const Options& options) {
     const trace::RunResult recorded = trace::read_run_result(read_all(options.replay_fd));
     if (!recorded.modules.empty() && recorded.modules.front().build_id != result.modules.front().build_id)
       throw std::runtime_error("the program has changed since the replay file was written");
-    explore::Replay decider(options.model, trace::unit_of_work(recorded.bugs.at(0).trace));
+    const trace::Bug& bug = recorded.bugs.at(0);
+    // Unless the bug is that they wait, threads may have been stopped where they waited for a useful value: there the list ends.
+    const bool is_whole = bug.kind == trace::BugKind::kDeadlock || bug.kind == trace::BugKind::kNoProgress;
+    explore::Replay decider(options.model, trace::unit_of_work(bug.trace), is_whole ? explore::Replay::Rest::kNone : explore::Replay::Rest::kOpen);
     Search(options, result).run(decider);
   } catch (const std::exception& error) {
     result.verdict = trace::Verdict::kCannotCheck;
