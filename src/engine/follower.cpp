@@ -33,6 +33,7 @@ bool is_same(const Operation& operation, const Event& event) {
   Access access = operation.access;
   access.await = event.access.await;
   access.other = event.access.other;
+  access.is_weak = event.access.is_weak;
   return std::memcmp(&access, &event.access, sizeof(Access)) == 0;
 }
 

@@ -58,6 +58,10 @@ bool may_go_on_from(const Consistency& consistency, const ExecutionGraph& graph,
 }
 
 bool has_something_to_read(Consistency& consistency, const ExecutionGraph& graph, const Access& access) {
+  bool is_there = consistency.fits(access, graph.event(model::initial_write(access.location)).value);  // asked often, and seldom so
+  for (Slot at = graph.last_write(access.location); at != kNone && !is_there; at = graph.event(at).previous_at_location)
+    is_there = consistency.fits(access, graph.event(at).value);
+  if (!is_there) return false;
   std::vector<Slot> sources;
   consistency.sources(graph, access, sources);
   return std::any_of(sources.begin(), sources.end(), [&](Slot source) { return may_go_on_from(consistency, graph, access, source); });

@@ -163,12 +163,16 @@ void check_initialised(const Access& access, const Cell& cell, const engine::Res
   fail_on_memory(trace::BugKind::kUninitialisedLoad, cell.address, cell.size, false, cell.site);
 }
 
-Value seen(const Cell& cell, Value value, bool in_vain_perhaps = true) {
+Value seen(const Cell& cell, Value value, bool failed_spuriously = false) {
   program().waiting_places().note_value(cell.address, value);
   SpinState& spin = thread().spin;
-  if (spin.now >= 0 && in_vain_perhaps) {
+  if (spin.now >= 0) {
     SpinVisit& visit = spin.visits[static_cast<std::size_t>(spin.now)];
-    if (visit.object == cell.address && !visit.has_value) visit.value = value, visit.has_value = true;
+    if (visit.object == cell.address && !visit.has_value) {
+      visit.value = value;
+      visit.has_value = true;
+      visit.failed_spuriously = failed_spuriously;
+    }
   }
   thread().seen_address = cell.address;
   return thread().seen_value = value;
@@ -177,7 +181,8 @@ Value seen(const Cell& cell, Value value, bool in_vain_perhaps = true) {
 /// If values are known to be useless where the thread stands (waiting_places.h), the operation waits for another.
 OperationKind waits_if_it_should(OperationKind kind, Access& access) {
   const int place = std::exchange(thread().spin.place, -1);
-  if (place < 0 || access.is_weak) return kind;  // (one that fails spuriously has read nothing in vain)
+  if (place < 0 || (access.is_weak && !program().waiting_places().fails_in_vain(place))) return kind;
+  access.is_weak = 0;
   access.await = model::Await::kUseful;
   access.other = model::ThreadId{place};
   return OperationKind::kAwait;
@@ -257,7 +262,7 @@ bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
     program().location_table().put(access.location, exchange.desired);
     program().waiting_places().note_value(cell.address, exchange.desired);
   }
-  exchange.expected = seen(cell, result.value, result.value != access.expected);
+  exchange.expected = seen(cell, result.value, !result.succeeded && result.value == access.expected);
   return result.succeeded;
 }
 

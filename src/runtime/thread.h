@@ -42,6 +42,7 @@ struct SpinVisit {
   std::int64_t value = 0;   // what it read
   int looks_before = 0;     // how many of SpinPosition::looked_at came before it
   bool has_state = false, has_value = false;
+  bool failed_spuriously = false;
   std::uint64_t holds = 0, looks = 0;
   std::int64_t time = 0;
   base::ClockEntry first_event = 0;  // the thread's events before it

@@ -40,7 +40,7 @@ int WaitingPlaces::find(const Digest& state, const std::vector<Range>& ranges) c
 }
 
 int WaitingPlaces::arrive(Thread& thread, SpinVisit& now) {
-  now.has_state = now.has_value = false;
+  now.has_state = now.has_value = now.failed_spuriously = false;
   if (!is_on_ || !sites_.contains(now.site)) return -1;
   now.state = digest_of(thread, now);
   now.has_state = true;
@@ -69,10 +69,13 @@ void WaitingPlaces::note_round(const Thread& thread, int first) {
     return;
   }
   if (one.looks != spin.looks || one.time != thread.time || spin.looked_at_count > SpinPosition::kMostLooks) return;
+  if (length == 2 && (one.failed_spuriously || last.failed_spuriously)) return;
   if (length == 2) return learn_pair(thread, one, last);
   const int place = learn_place(thread, one, static_cast<std::size_t>(one.looks_before));
-  missed_ += learnt_values_.contains(place, one.value) ? 1 : 0;
-  learnt_values_.add(place, one.value);
+  model::UselessValues& learnt = one.failed_spuriously ? learnt_spurious_ : learnt_values_;
+  const model::Value value = one.failed_spuriously ? 0 : one.value;
+  missed_ += learnt.contains(place, value) ? 1 : 0;
+  learnt.add(place, value);
 }
 
 /// The number of the place where the visit was, with all that has been looked at since.
@@ -118,6 +121,7 @@ void WaitingPlaces::begin_round() {
   for (auto& [digest, state] : states_) state.ranges = state.next_ranges;
   for (auto& [address, object] : objects_) object.allowed.clear();
   values_ = learnt_values_;
+  spurious_ = learnt_spurious_;
   for (const FirstOfTwo& pair : pairs_) rely_on(pair);
   has_values_.assign(numbers_.size(), false);
   for (std::size_t place = 0; place < has_values_.size(); ++place) has_values_[place] = values_.has_any(static_cast<std::int32_t>(place));

@@ -34,6 +34,8 @@ class WaitingPlaces {
 
   /// The thread has come to `now`. Returns the number of the place, or -1 if nothing is known to be useless there.
   int arrive(Thread& thread, SpinVisit& now);
+  /// Whether a weak compare-exchange that fails there without reason does so in vain.
+  bool fails_in_vain(int place) const { return spurious_.contains(place, 0); }
   /// The thread stands there again where it was at visit `first`, all of whose successors are kept.
   void note_round(const Thread& thread, int first);
   /// An atomic object holds, or held, `value`.
@@ -81,7 +83,8 @@ class WaitingPlaces {
   std::unordered_map<std::uintptr_t, Object> objects_;
   std::map<Digest, State> states_;
   std::map<Digest, int> numbers_;  // state and memory → place
-  model::UselessValues values_, learnt_values_;  // in this round, and those read by a loop of one operation
+  model::UselessValues values_, learnt_values_;      // in this round, and those read by a loop of one operation
+  model::UselessValues spurious_, learnt_spurious_;  // 0: likewise, for failures without reason
   std::vector<bool> has_values_;                 // by place, in this round
   std::vector<FirstOfTwo> pairs_;
   std::uint64_t missed_ = 0;  // threads that were stopped in this round, and would not be with what has been learnt since
