@@ -58,8 +58,9 @@ ThreadId Session::next_thread() {
   someone_waits_ = others_may_go_on_ = false;
   for (int t = 0; t < graph.threads(); ++t) {
     const ThreadId thread{t};
+    is_at_await_ = false;
     if (is_known_to_stand(graph, thread) || !can_go_on(graph, thread)) continue;
-    if (!waits_for_value(follower_.next(graph, thread))) return thread;
+    if (!is_at_await_) return thread;
     if (at_await == model::kNoThread) at_await = thread;
     else others_may_go_on_ = true;
   }
@@ -75,6 +76,7 @@ bool Session::can_go_on(ExecutionGraph& graph, ThreadId thread) {
     case OperationKind::kJoin: return follower_.has_ended(graph, operation.access.other) && decider_.can_go_on(operation);
     case OperationKind::kLock:
     case OperationKind::kAwait:
+      is_at_await_ = waits_for_value(operation);
       follower_.declare_new(graph, operation);  // whether it can go on depends on what the location holds
       if (decider_.can_go_on(operation)) return true;
       someone_waits_ = true;

@@ -50,6 +50,7 @@ class Session {
   std::vector<Operation> waiting_;
   bool repeats_ = false;
   bool someone_waits_ = false;  // was refused in the last round
+  bool is_at_await_ = false;       // the thread asked about last waits for a value
   bool others_may_go_on_ = false;  // besides the thread chosen, which is at an await
   bool (*stop_)(void*) = nullptr;
   void* stop_data_ = nullptr;

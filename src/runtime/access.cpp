@@ -309,7 +309,7 @@ void note_look(std::uintptr_t address, std::size_t size) {
   if (!thread().spin.collects && !Speculation::is_on()) return;
   if (is_own_stack(address)) return;
   if (Speculation::is_on()) Speculation::note_access(thread(), address, size);
-  SpinPosition& spin = thread().spin;
+  SpinState& spin = thread().spin;
   if (spin.looked_at_count >= SpinPosition::kMostLooks || !is_sure_to_be_there(thread(), address)) spin.looked_at_count = SpinPosition::kMostLooks + 1;
   else spin.looked_at[spin.looked_at_count++] = {address, size};
 }

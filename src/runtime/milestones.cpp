@@ -31,6 +31,7 @@ void copy(const SpinState& from, SpinState& to) {
   const auto count = static_cast<std::size_t>(from.count);
   if (to.visits.size() < count) to.visits.resize(count);
   std::copy_n(from.visits.begin(), count, to.visits.begin());
+  std::copy_n(from.looked_at, std::min(from.looked_at_count, SpinPosition::kMostLooks), to.looked_at);
 }
 
 }  // namespace

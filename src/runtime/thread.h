@@ -68,10 +68,10 @@ struct SpinPosition {
   int place = -1;
   bool collects = false;  // the thread has come to a place where threads wait: what it looks at is collected
   int looked_at_count = 0;
-  Range looked_at[kMostLooks];
 };
 struct SpinState : SpinPosition {
   std::vector<SpinWrite> writes;  // since the last effect: those that changed something
+  Range looked_at[kMostLooks];    // `looked_at_count` are in use; if that is more, there were too many
   std::vector<SpinVisit> visits;  // since the last effect; `count` are in use, and the last moves on in the end
 };
 
