@@ -43,17 +43,17 @@ bool clears_lowest_bit(const Event& event) {
 ///   - if another RMW has taken the source of w's RMW, it must be deleted, so the read must come before it.
 Revisit::Window Revisit::window(const ExecutionGraph& graph, int size, const model::ClockEntry* prefix, Slot source) {
   Window window;
-  for (int i = size - 1; i >= 0; --i) {
-    const Event& event = graph.event(Slot{i});
-    if (event.kind != EventKind::kWrite) continue;
-    const bool takes_source = source != kNone && event.is_rmw && event.rf == source;
-    if (!takes_source && event.backward_readers == 0) continue;
-    const bool in_prefix = event.index < prefix[number(event.thread)];
-    if (takes_source && in_prefix) return Window{0, 0};
-    if (in_prefix) continue;
-    if (takes_source) window.before = std::min<std::int64_t>(window.before, event.stamp);
-    if (event.backward_readers > 0) window.after = std::max<std::int64_t>(window.after, event.stamp);
-    if (window.after >= window.before) break;
+  const auto is_in_prefix = [&](const Event& event) { return event.index < prefix[number(event.thread)]; };
+  for (const Slot at : graph.revisitors()) {
+    const Event& event = graph.event(at);
+    if (!is_in_prefix(event)) window.after = std::max<std::int64_t>(window.after, event.stamp);
+  }
+  if (source == kNone) return window;
+  for (Slot at = graph.last_write(graph.event(source).location); at != kNone && number(at) > number(source); at = graph.event(at).previous_at_location) {
+    const Event& event = graph.event(at);
+    if (!event.is_rmw || event.rf != source || number(at) >= size) continue;
+    if (is_in_prefix(event)) return Window{0, 0};
+    window.before = std::min<std::int64_t>(window.before, event.stamp);
   }
   return window;
 }
@@ -73,12 +73,17 @@ void Revisit::candidates(const ExecutionGraph& graph, std::vector<Slot>& out) co
   if (graph.last_read(revisitor.location) == kNone && graph.attempts() == 0) return;
   const Window open = window(graph, number(write), graph.row(write, model::Row::kPorf), revisitor.is_rmw ? revisitor.rf : kNone);
   if (open.after >= open.before) return;
-  for (Slot at = graph.last_read(revisitor.location); at != kNone; at = graph.event(at).previous_at_location) {
-    const Event& read = graph.event(at);
-    if (read.stamp > open.after && read.stamp < open.before && !read.failed_spuriously && may_revisit(revisitor, read) &&
-        model::may_read_later_write(graph, at, write))
-      out.push_back(at);
+  // In each thread those that the write does not depend on come last.
+  for (int t = 0; t < graph.threads(); ++t) {
+    Slot at = graph.last_here(revisitor.location, model::ThreadId{t});
+    for (; at != kNone && model::may_read_later_write(graph, at, write); at = graph.event(at).previous_here) {
+      const Event& read = graph.event(at);
+      if (read.kind == EventKind::kRead && read.stamp > open.after && read.stamp < open.before && !read.failed_spuriously &&
+          may_revisit(revisitor, read))
+        out.push_back(at);
+    }
   }
+  std::sort(out.begin(), out.end(), [](Slot a, Slot b) { return number(a) > number(b); });
   if (graph.attempts() > 0) waiting_loads(graph, open, out);
 }
 
@@ -202,9 +207,9 @@ bool Revisit::stores_last(const ExecutionGraph& graph, Slot store) const {
 
 /// `read` reads the greatest write that it could read. What it reads is consistent: only greater ones are tried.
 bool Revisit::reads_its_source(const Event& read, ExecutionGraph& before) {
-  for (Slot at = before.last_write(read.location); at != kNone; at = before.event(at).previous_at_location)
-    if (is_less(before, read.rf, at) && could_read(read, at, before)) return false;
-  return true;
+  sources_.clear();
+  consistency_.sources(before, read.access, sources_);
+  return std::none_of(sources_.begin(), sources_.end(), [&](Slot at) { return is_less(before, read.rf, at) && could_read(read, at, before); });
 }
 
 bool Revisit::could_read(const Event& read, Slot source, ExecutionGraph& before) {

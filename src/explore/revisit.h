@@ -67,6 +67,7 @@ class Revisit {
   std::vector<model::Slot> deleted_;   // D in insertion order
   std::vector<model::Slot> new_slot_;  // old slot → new slot
   std::vector<model::ClockEntry> prefix_;
+  std::vector<model::Slot> sources_;   // of a deleted read
   int first_change_ = 0;               // the lowest slot that is deleted or is the read
 };
 

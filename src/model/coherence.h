@@ -10,6 +10,8 @@
 // sequence is constrained to be before the source already.
 #pragma once
 
+#include <algorithm>
+
 #include "model/modification_order.h"
 
 namespace ordeal::model {
@@ -28,6 +30,7 @@ class Floors {
   void compute(const ExecutionGraph& graph, ThreadId thread, LocationId location);
   const Slot* data() const { return floors_.data(); }
   int size() const { return static_cast<int>(floors_.size()); }
+  bool contain(Slot write) const { return std::find(floors_.begin(), floors_.end(), write) != floors_.end(); }
 
   /// Whether an access at position `write` keeps coherence.
   bool allow(const ExecutionGraph& graph, Slot write) const {

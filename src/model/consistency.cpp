@@ -43,11 +43,14 @@ Consistency::Consistency(Model model)
 
 void Consistency::sources(const ExecutionGraph& graph, const Access& access, std::vector<Slot>& out) {
   if (!mo_is_explicit()) floors_.compute(graph, access.thread, access.location);
-  const auto offer = [&](Slot write) {
-    if (mo_is_explicit() || floors_.allow(graph, write)) out.push_back(write);
-  };
-  offer(initial_write(access.location));
-  for (Slot at = graph.last_write(access.location); at != kNone; at = graph.event(at).previous_at_location) offer(at);
+  const auto is_allowed = [&](Slot write) { return mo_is_explicit() || floors_.allow(graph, write); };
+  if (is_allowed(initial_write(access.location))) out.push_back(initial_write(access.location));
+  for (Slot at = graph.last_write(access.location); at != kNone; at = graph.event(at).previous_at_location) {
+    const bool allowed = is_allowed(at);
+    if (allowed) out.push_back(at);
+    // Those that came before it are before a floor, too.
+    if (graph.event(at).is_behind_all && (!allowed || floors_.contain(at))) break;
+  }
 }
 
 bool Consistency::has_rmw_behind(const ExecutionGraph& graph, Slot write) {
@@ -127,14 +130,15 @@ Event Consistency::make_attempt(const Access& access, Slot before) {
 
 bool Consistency::place_write(ExecutionGraph& graph) {
   const Slot slot = graph.last();
-  const Event& write = graph.event(slot);
+  Event& write = graph.event(slot);
   if (!write.is_rmw) {
     start_chain(graph, slot, floors_.data(), floors_.size());
-    return true;
+  } else {
+    if (!may_be_built_upon(graph, write.rf)) return false;
+    extend_chain(graph, slot);
   }
-  const bool is_free = may_be_built_upon(graph, write.rf);
-  if (is_free) extend_chain(graph, slot);
-  return is_free;
+  write.is_behind_all = is_last_chain(graph, write.chain_head);
+  return true;
 }
 
 namespace {
@@ -142,10 +146,7 @@ namespace {
 /// Whether `write` is forced behind all other writes of its location.
 bool is_last(const ExecutionGraph& graph, Slot write) {
   const Slot chain = graph.event(write).chain_head;
-  if (graph.event(chain).chain_tail != write) return false;
-  bool last = true;
-  for_each_chain(graph, graph.event(write).location, [&](Slot other) { last = last && (other == chain || forced_before(graph, other, chain)); });
-  return last;
+  return graph.event(chain).chain_tail == write && is_last_chain(graph, chain);
 }
 
 }  // namespace

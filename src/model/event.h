@@ -150,6 +150,7 @@ struct Event {
   bool failed_spuriously = false;             // a weak compare-exchange that failed although the values were equal
   bool ends_thread = false;                   // its thread has nothing left to do
   bool blocks_thread = false;                 // its thread cannot go on: a failed assumption, a bound
+  bool is_behind_all = false;                 // a write, and those of its location that came before it are forced before it
   bool has_payload = false;                   // the graph's payload of this event is set
   std::int8_t woken = -1;                     // of a notify's read: the number of the bit that it clears
   ThreadId thread = kNoThread;

@@ -136,10 +136,11 @@ Slot ExecutionGraph::append(const Event& added) {
   stored.serial = ++serials_;
   stored.trail_mark = static_cast<std::uint32_t>(trail_.size());
   stored.backward_readers = 0;
+  stored.is_behind_all = false;
   stored.chain_head = stored.chain_tail = kNone;
   if ((stored.kind == EventKind::kRead || stored.kind == EventKind::kAttempt) && number(stored.rf) >= 0 &&
-      event(stored.rf).stamp > stored.stamp)
-    ++event(stored.rf).backward_readers;
+      event(stored.rf).stamp > stored.stamp && event(stored.rf).backward_readers++ == 0)
+    revisitors_.push_back(stored.rf);
   if (stored.mo_position > 0) {
     mo_is_explicit_ = true;
     shift_mo(stored.location, stored.mo_position, 1);
@@ -182,6 +183,7 @@ void ExecutionGraph::pop() {
   const Event& gone = event(last());
   undo(gone.trail_mark);
   unlink(last(), gone);
+  while (!revisitors_.empty() && event(revisitors_.back()).backward_readers == 0) revisitors_.pop_back();
   --size_;
   if (shb_valid > size_) shb_valid = size_;
   seq_cst_relations.forget_above(size_);
@@ -245,6 +247,7 @@ void ExecutionGraph::copy_prefix(const ExecutionGraph& other, int size) {
   location_.assign(other.location_.begin(), other.location_.end());
   last_here_.assign(other.last_here_.begin(), other.last_here_.end());
   seq_cst_.assign(other.seq_cst_.begin(), other.seq_cst_.end());
+  revisitors_.assign(other.revisitors_.begin(), other.revisitors_.end());
   seq_cst_relations.copy_newest(other.seq_cst_relations, size);
   if (size == other.size_) {
     trail_.assign(other.trail_.begin(), other.trail_.end());
@@ -259,6 +262,7 @@ void ExecutionGraph::copy_prefix(const ExecutionGraph& other, int size) {
       base::copy(row(changed, Row::kMo), other.trail_.data() + (end - static_cast<std::size_t>(width_) - 1), width_);
   }
   for (int i = other.size_ - 1; i >= size; --i) unlink(Slot{i}, mo_is_explicit_ ? event(Slot{i}) : other.event(Slot{i}));
+  std::erase_if(revisitors_, [&](Slot write) { return number(write) >= size || event(write).backward_readers == 0; });
 }
 
 void ExecutionGraph::set_payload_size(std::size_t bytes) {

@@ -140,6 +140,8 @@ class ExecutionGraph {
   int seq_cst_fences() const { return seq_cst_fences_; }
   /// How many events are attempts.
   int attempts() const { return attempts_; }
+  /// The writes with backward readers.
+  const std::vector<Slot>& revisitors() const { return revisitors_; }
   /// The place of an event in its thread, attempts not counted: its name in the class.
   int place_in_class(Slot slot) const {
     int place = event(slot).index;
@@ -233,6 +235,7 @@ class ExecutionGraph {
   std::vector<LocationState> location_;
   std::vector<Slot> last_here_;
   std::vector<Slot> seq_cst_;
+  std::vector<Slot> revisitors_;  // in the order in which they got their first backward reader
   std::size_t payload_size_ = 0;
   std::vector<std::byte> payloads_;
 };

@@ -12,7 +12,7 @@ bool force_before(ExecutionGraph& graph, Slot a, Slot b) {
   const Event& target = graph.event(to);
   const int width = graph.width();
   const ClockEntry* learned = graph.row(from, Row::kMo);
-  for_each_chain(graph, target.location, [&](Slot head) {
+  for_each_chain_behind(graph, to, [&](Slot head) {
     ClockEntry* row = graph.row(head, Row::kMo);
     if (target.ordinal >= row[number(target.thread)]) return;  // neither `to` nor behind it
     if (base::covers(row, learned, width)) return;
@@ -50,7 +50,7 @@ void extend_chain(ExecutionGraph& graph, Slot slot) {
     graph.row(chain, Row::kMo)[thread] = write.ordinal + 1;
   };
   if (is_initial(head)) include(head);
-  for_each_chain(graph, write.location, [&](Slot chain) {
+  for_each_chain_behind(graph, head, [&](Slot chain) {
     if (is_initial(head) || first.ordinal < graph.row(chain, Row::kMo)[number(first.thread)]) include(chain);
   });
 }

@@ -13,6 +13,8 @@
 // After CDSChecker, section 5 (constraints), with C11Tester's clocks (section 4) in place of a graph search.
 #pragma once
 
+#include <numeric>
+
 #include "model/execution_graph.h"
 
 namespace ordeal::model {
@@ -27,6 +29,12 @@ inline bool forced_before(const ExecutionGraph& graph, Slot a, Slot b) {
   return first.ordinal < graph.row(second.chain_head, Row::kMo)[number(first.thread)];
 }
 
+/// Whether all other writes of the location are members of the chain or forced before it.
+inline bool is_last_chain(const ExecutionGraph& graph, Slot head) {
+  const ClockEntry* row = graph.row(head, Row::kMo);
+  return std::accumulate(row, row + graph.width(), 0) == graph.writes_at(graph.event(head).location);
+}
+
 /// Adds the constraint `a` before-or-equal `b`. False, and nothing changed, if that closes a cycle.
 bool force_before(ExecutionGraph& graph, Slot a, Slot b);
 
@@ -36,15 +44,22 @@ void start_chain(ExecutionGraph& graph, Slot slot, const Slot* predecessors, int
 /// Puts the RMW write just pushed at `slot` directly behind what its read reads. REQUIRES: that is the tail of its chain.
 void extend_chain(ExecutionGraph& graph, Slot slot);
 
-/// Calls `visit(head)` for each chain head of the location but the initial write.
+/// Calls `visit(head)` for each chain head of the location but the initial write; only for those that came after `first`, and
+/// `first`, if that is given.
 template <class Visit>
-void for_each_chain(const ExecutionGraph& graph, LocationId location, Visit&& visit) {
+void for_each_chain(const ExecutionGraph& graph, LocationId location, Visit&& visit, Slot first = kNone) {
   Slot at = graph.last_write(location);
-  for (int left = graph.chains_at(location); left > 0; at = graph.event(at).previous_at_location) {
+  for (int left = graph.chains_at(location); left > 0 && number(at) >= number(first); at = graph.event(at).previous_at_location) {
     if (graph.event(at).chain_head != at) continue;
     visit(at);
     --left;
   }
+}
+
+/// The same for all chains that may be `head` or behind it, and perhaps some others.
+template <class Visit>
+void for_each_chain_behind(const ExecutionGraph& graph, Slot head, Visit&& visit) {
+  for_each_chain(graph, graph.event(head).location, visit, graph.event(head).is_behind_all ? head : kNone);
 }
 
 }  // namespace ordeal::model

@@ -14,6 +14,8 @@ class Dumper {
     if (with_trail_) put("trail", static_cast<int>(graph_.mark()));
     text_ += "\nseq_cst:";
     for (const Slot slot : graph_.seq_cst_events()) put(slot);
+    text_ += "\nrevisitors:";
+    for (const Slot slot : graph_.revisitors()) put(slot);
     for (int t = 0; t < graph_.threads(); ++t) thread(ThreadId{t});
     for (int l = 0; l < graph_.locations(); ++l) location(LocationId{l});
     for (int i = -graph_.locations(); i < graph_.size(); ++i) event(Slot{i});
@@ -52,6 +54,7 @@ class Dumper {
     put("kind", static_cast<int>(event.kind));
     put("order", static_cast<int>(event.order));
     put("rmw", event.is_rmw ? 1 : 0);
+    put("behind all", event.is_behind_all ? 1 : 0);
     put("location", number(event.location));
     put("value", event.value);
     if (number(slot) >= 0) {

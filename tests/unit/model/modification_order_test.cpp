@@ -176,11 +176,25 @@ void expect_constraints(const ExecutionGraph& graph, std::uint64_t seed) {
       }
 }
 
+/// A write that is behind all that came before it says so, at least if it was so from the first.
+void expect_behind_all(const ExecutionGraph& graph, std::uint64_t seed) {
+  for (int i = 0; i < graph.size(); ++i) {
+    const Event& write = graph.event(Slot{i});
+    if (write.kind != EventKind::kWrite) continue;
+    bool is_behind_all = true;
+    for (Slot at = write.previous_at_location; at != kNone; at = graph.event(at).previous_at_location)
+      is_behind_all = is_behind_all && forced_before(graph, at, Slot{i});
+    ASSERT_TRUE(is_behind_all || !write.is_behind_all) << "seed " << seed << ", slot " << i << dump(graph);
+    ASSERT_TRUE(write.is_behind_all || !is_behind_all || Slot{i} != graph.last()) << "seed " << seed << dump(graph);
+  }
+}
+
 void expect_constraints_of_random_graphs(const Shape& shape, int rounds) {
   for (int seed = 0; seed < scaled(rounds); ++seed) {
     RandomGraph random(shape, static_cast<std::uint64_t>(seed));
     random.grow();
     expect_constraints(random.graph, static_cast<std::uint64_t>(seed));
+    expect_behind_all(random.graph, static_cast<std::uint64_t>(seed));
     if (::testing::Test::HasFatalFailure()) return;
   }
 }
@@ -204,6 +218,7 @@ TEST(ModificationOrder, IsTheClosureOfItsRulesAfterEveryStepAndEveryStepBack) {
       if (random.graph.size() > 0 && (random.graph.size() == 16 || random.rng.chance(35))) random.pop();
       else random.step();
       expect_constraints(random.graph, static_cast<std::uint64_t>(seed));
+      expect_behind_all(random.graph, static_cast<std::uint64_t>(seed));
       if (::testing::Test::HasFatalFailure()) return;
     }
   }
