@@ -1,5 +1,7 @@
 #include "litmus/code.h"
 
+#include <algorithm>
+
 namespace ordeal::litmus {
 namespace {
 
@@ -35,7 +37,7 @@ RmwFunction translate(RmwOp op) {
 class Compiler {
  public:
   Compiler(const Thread& thread, int loop_bound) : thread_(thread), loop_bound_(loop_bound) {
-    code_.registers = static_cast<int>(thread.variables.size());
+    used_ = code_.registers = static_cast<int>(thread.variables.size());
   }
 
   ThreadCode run() {
@@ -56,7 +58,10 @@ class Compiler {
     code_.instructions.push_back(instruction);
     return code_.instructions.back();
   }
-  int temporary() { return code_.registers++; }
+  int temporary() {
+    code_.registers = std::max(code_.registers, used_ + 1);
+    return used_++;
+  }
   std::int32_t here() const { return static_cast<std::int32_t>(code_.instructions.size()); }
   std::size_t emit_jump(Code code, Position position, int condition = 0) {
     emit(code, position).b = condition;
@@ -214,7 +219,11 @@ class Compiler {
   // --- statements --------------------------------------------------------------------------------------------------------
 
   void block(const Block& statements) {
-    for (const Statement& s : statements) statement(s);
+    for (const Statement& s : statements) {
+      const int before = used_;
+      statement(s);
+      used_ = before;  // its temporaries are free again: each state of a thread has room for all registers
+    }
   }
 
   void statement(const Statement& s) {
@@ -289,6 +298,7 @@ class Compiler {
   const Thread& thread_;
   const int loop_bound_;
   ThreadCode code_;
+  int used_;  // registers, by variables and statements around this place
   std::vector<Loop> loops_;
 };
 
