@@ -31,4 +31,11 @@ inline bool covers(const ClockEntry* into, const ClockEntry* from, int width) {
   return over >= 0;
 }
 
+inline ClockEntry sum(const ClockEntry* row, int width) {
+  ClockEntry lanes[4] = {};
+  for (int i = 0; i < width; i += 4)
+    for (int j = 0; j < 4; ++j) lanes[j] += row[i + j];
+  return lanes[0] + lanes[1] + lanes[2] + lanes[3];
+}
+
 }  // namespace ordeal::base

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include "explore/waiting.h"
 #include "model/atomicity.h"
@@ -83,7 +84,7 @@ void Revisit::candidates(const ExecutionGraph& graph, std::vector<Slot>& out) co
         out.push_back(at);
     }
   }
-  std::sort(out.begin(), out.end(), [](Slot a, Slot b) { return number(a) > number(b); });
+  if (out.size() > 1) std::sort(out.begin(), out.end(), [](Slot a, Slot b) { return number(a) > number(b); });
   if (graph.attempts() > 0) waiting_loads(graph, open, out);
 }
 
@@ -101,6 +102,7 @@ void Revisit::waiting_loads(const ExecutionGraph& graph, Window open, std::vecto
 }
 
 bool Revisit::build(const ExecutionGraph& graph, Slot read, int variant, ExecutionGraph& into) {
+  if (surely_could_read_greater(graph, read)) return false;
   collect_deleted(graph, read);
   build_kept(graph, read, into);
   if (!all_canonical(graph, read, into)) return false;
@@ -194,6 +196,28 @@ bool Revisit::is_canonical(const ExecutionGraph& graph, Slot at, ExecutionGraph&
   }
 }
 
+/// Whether the read to revisit is not canonical for a reason that is seen before anything is built: of the writes that stay it
+/// could have read a greater one. Constraints are fewer without the deleted events, so what they allow now is allowed then, too;
+/// seq_cst is left to `reads_its_source`.
+bool Revisit::surely_could_read_greater(const ExecutionGraph& graph, Slot at) {
+  const Event& read = graph.event(at);
+  const model::Access& access = read.access;
+  if (read.kind != EventKind::kRead || access.function == model::RmwFunction::kUnlock || consistency_.mo_is_explicit()) return false;
+  const bool is_seq_cst = access.order == model::MemoryOrder::kSeqCst || access.failure_order == model::MemoryOrder::kSeqCst;
+  if (is_seq_cst || graph.seq_cst_events().size() > 1) return false;
+  const model::ClockEntry* prefix = graph.row(graph.last(), model::Row::kPorf);
+  bool has_floors = false;
+  for (Slot other = graph.event(graph.last()).previous_at_location; other != kNone; other = graph.event(other).previous_at_location) {
+    const Event& write = graph.event(other);
+    const bool stays = write.stamp < read.stamp || write.index < prefix[number(write.thread)];
+    if (!stays || !is_less(graph, read.rf, other) || !fits(access, write.value)) continue;
+    if (writes_after_reading(access, write.value) && !model::may_be_built_upon(graph, other)) continue;
+    if (!std::exchange(has_floors, true)) floors_.compute(graph, at);
+    if (floors_.allow(graph, other)) return true;
+  }
+  return false;
+}
+
 /// Explicit mo: the store is behind all writes that came before it, the prefix of the new write, and that write.
 bool Revisit::stores_last(const ExecutionGraph& graph, Slot store) const {
   const Event& event = graph.event(store);
@@ -207,9 +231,13 @@ bool Revisit::stores_last(const ExecutionGraph& graph, Slot store) const {
 
 /// `read` reads the greatest write that it could read. What it reads is consistent: only greater ones are tried.
 bool Revisit::reads_its_source(const Event& read, ExecutionGraph& before) {
-  sources_.clear();
-  consistency_.sources(before, read.access, sources_);
-  return std::none_of(sources_.begin(), sources_.end(), [&](Slot at) { return is_less(before, read.rf, at) && could_read(read, at, before); });
+  const Slot own = before.last_here(read.location, read.thread);
+  const Slot floor = own != kNone ? model::position_of(before, own) : kNone;
+  for (Slot at = before.last_write(read.location); at != kNone; at = before.event(at).previous_at_location) {
+    if (is_less(before, read.rf, at) && could_read(read, at, before)) return false;
+    if (at == floor && before.event(at).is_behind_all) break;  // coherence allows none of the rest
+  }
+  return true;
 }
 
 bool Revisit::could_read(const Event& read, Slot source, ExecutionGraph& before) {

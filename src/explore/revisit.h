@@ -54,6 +54,7 @@ class Revisit {
   void build_kept(const model::ExecutionGraph& graph, model::Slot read, model::ExecutionGraph& into);
   bool all_canonical(const model::ExecutionGraph& graph, model::Slot read, model::ExecutionGraph& into);
   bool is_canonical(const model::ExecutionGraph& graph, model::Slot at, model::ExecutionGraph& before);
+  bool surely_could_read_greater(const model::ExecutionGraph& graph, model::Slot at);
   bool stores_last(const model::ExecutionGraph& graph, model::Slot store) const;
   bool reads_its_source(const model::Event& read, model::ExecutionGraph& before);
   bool could_read(const model::Event& read, model::Slot source, model::ExecutionGraph& before);
@@ -67,7 +68,7 @@ class Revisit {
   std::vector<model::Slot> deleted_;   // D in insertion order
   std::vector<model::Slot> new_slot_;  // old slot → new slot
   std::vector<model::ClockEntry> prefix_;
-  std::vector<model::Slot> sources_;   // of a deleted read
+  model::Floors floors_;               // of the read
   int first_change_ = 0;               // the lowest slot that is deleted or is the read
 };
 

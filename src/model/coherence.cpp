@@ -2,7 +2,7 @@
 
 namespace ordeal::model {
 
-void Floors::compute(const ExecutionGraph& graph, ThreadId thread, LocationId location) {
+void Floors::compute(const ExecutionGraph& graph, ThreadId thread, LocationId location, Slot previous, Slot previous_here) {
   floors_.clear();
   const auto add = [&](Slot access) {
     const Slot floor = position_of(graph, access);
@@ -11,9 +11,8 @@ void Floors::compute(const ExecutionGraph& graph, ThreadId thread, LocationId lo
       if (known == floor) return;
     floors_.push_back(floor);
   };
-  const Slot own = graph.last_here(location, thread);
-  if (own != kNone) add(own);
-  const Slot before = graph.last_of(thread) != kNone ? graph.last_of(thread) : graph.creation_of(thread);
+  if (previous_here != kNone) add(previous_here);
+  const Slot before = previous != kNone ? previous : graph.creation_of(thread);
   if (before == kNone) return;
   const ClockEntry* hb = graph.row(before, Row::kHb);
   for (int t = 0; t < graph.threads(); ++t) {

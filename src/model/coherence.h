@@ -27,7 +27,14 @@ inline Slot position_of(const ExecutionGraph& graph, Slot access) {
 class Floors {
  public:
   /// For an event of `thread` that comes next and has not been pushed.
-  void compute(const ExecutionGraph& graph, ThreadId thread, LocationId location);
+  void compute(const ExecutionGraph& graph, ThreadId thread, LocationId location) {
+    compute(graph, thread, location, graph.last_of(thread), graph.last_here(location, thread));
+  }
+  /// For an access that is in the graph.
+  void compute(const ExecutionGraph& graph, Slot access) {
+    const Event& event = graph.event(access);
+    compute(graph, event.thread, event.location, event.previous, event.previous_here);
+  }
   const Slot* data() const { return floors_.data(); }
   int size() const { return static_cast<int>(floors_.size()); }
   bool contain(Slot write) const { return std::find(floors_.begin(), floors_.end(), write) != floors_.end(); }
@@ -44,6 +51,8 @@ class Floors {
   }
 
  private:
+  void compute(const ExecutionGraph& graph, ThreadId thread, LocationId location, Slot previous, Slot previous_here);
+
   std::vector<Slot> floors_;
 };
 

@@ -127,6 +127,14 @@ void ExecutionGraph::shift_mo(LocationId location, int from, int by) {
     if (event(at).mo_position >= from) event(at).mo_position += by;
 }
 
+/// Seldom called, and kept out of `append` and `unlink`, which are called for every event.
+[[gnu::noinline]] void ExecutionGraph::add_backward_reader(Slot write) {
+  if (event(write).backward_readers++ == 0) revisitors_.push_back(write);
+}
+[[gnu::noinline]] void ExecutionGraph::remove_backward_reader(Slot write) {
+  if (--event(write).backward_readers == 0) std::erase(revisitors_, write);
+}
+
 Slot ExecutionGraph::append(const Event& added) {
   const Slot slot{size_++};
   const auto needed = static_cast<std::size_t>(size_ + initial_capacity_);
@@ -139,8 +147,8 @@ Slot ExecutionGraph::append(const Event& added) {
   stored.is_behind_all = false;
   stored.chain_head = stored.chain_tail = kNone;
   if ((stored.kind == EventKind::kRead || stored.kind == EventKind::kAttempt) && number(stored.rf) >= 0 &&
-      event(stored.rf).stamp > stored.stamp && event(stored.rf).backward_readers++ == 0)
-    revisitors_.push_back(stored.rf);
+      event(stored.rf).stamp > stored.stamp)
+    add_backward_reader(stored.rf);
   if (stored.mo_position > 0) {
     mo_is_explicit_ = true;
     shift_mo(stored.location, stored.mo_position, 1);
@@ -183,7 +191,6 @@ void ExecutionGraph::pop() {
   const Event& gone = event(last());
   undo(gone.trail_mark);
   unlink(last(), gone);
-  while (!revisitors_.empty() && event(revisitors_.back()).backward_readers == 0) revisitors_.pop_back();
   --size_;
   if (shb_valid > size_) shb_valid = size_;
   seq_cst_relations.forget_above(size_);
@@ -193,7 +200,7 @@ void ExecutionGraph::pop() {
 void ExecutionGraph::unlink(Slot slot, const Event& gone) {
   if ((gone.kind == EventKind::kRead || gone.kind == EventKind::kAttempt) && number(gone.rf) >= 0 && number(gone.rf) < size_ &&
       event(gone.rf).stamp > gone.stamp)
-    --event(gone.rf).backward_readers;
+    remove_backward_reader(gone.rf);
   ThreadState& thread = at(gone.thread);
   thread.last = gone.previous;
   --thread.count;
@@ -247,7 +254,9 @@ void ExecutionGraph::copy_prefix(const ExecutionGraph& other, int size) {
   location_.assign(other.location_.begin(), other.location_.end());
   last_here_.assign(other.last_here_.begin(), other.last_here_.end());
   seq_cst_.assign(other.seq_cst_.begin(), other.seq_cst_.end());
-  revisitors_.assign(other.revisitors_.begin(), other.revisitors_.end());
+  revisitors_.clear();
+  for (const Slot write : other.revisitors_)
+    if (number(write) < size) revisitors_.push_back(write);
   seq_cst_relations.copy_newest(other.seq_cst_relations, size);
   if (size == other.size_) {
     trail_.assign(other.trail_.begin(), other.trail_.end());
@@ -262,7 +271,6 @@ void ExecutionGraph::copy_prefix(const ExecutionGraph& other, int size) {
       base::copy(row(changed, Row::kMo), other.trail_.data() + (end - static_cast<std::size_t>(width_) - 1), width_);
   }
   for (int i = other.size_ - 1; i >= size; --i) unlink(Slot{i}, mo_is_explicit_ ? event(Slot{i}) : other.event(Slot{i}));
-  std::erase_if(revisitors_, [&](Slot write) { return number(write) >= size || event(write).backward_readers == 0; });
 }
 
 void ExecutionGraph::set_payload_size(std::size_t bytes) {

@@ -218,6 +218,8 @@ class ExecutionGraph {
   Slot append(const Event& event);
   void link(Slot slot, Event& event);
   void unlink(Slot slot, const Event& event);
+  void add_backward_reader(Slot write);
+  void remove_backward_reader(Slot write);
   /// Explicit modification order: writes at `from` or behind move by `by`.
   void shift_mo(LocationId location, int from, int by);
 
@@ -235,7 +237,7 @@ class ExecutionGraph {
   std::vector<LocationState> location_;
   std::vector<Slot> last_here_;
   std::vector<Slot> seq_cst_;
-  std::vector<Slot> revisitors_;  // in the order in which they got their first backward reader
+  std::vector<Slot> revisitors_;
   std::size_t payload_size_ = 0;
   std::vector<std::byte> payloads_;
 };

@@ -13,8 +13,6 @@
 // After CDSChecker, section 5 (constraints), with C11Tester's clocks (section 4) in place of a graph search.
 #pragma once
 
-#include <numeric>
-
 #include "model/execution_graph.h"
 
 namespace ordeal::model {
@@ -31,8 +29,7 @@ inline bool forced_before(const ExecutionGraph& graph, Slot a, Slot b) {
 
 /// Whether all other writes of the location are members of the chain or forced before it.
 inline bool is_last_chain(const ExecutionGraph& graph, Slot head) {
-  const ClockEntry* row = graph.row(head, Row::kMo);
-  return std::accumulate(row, row + graph.width(), 0) == graph.writes_at(graph.event(head).location);
+  return base::sum(graph.row(head, Row::kMo), graph.width()) == graph.writes_at(graph.event(head).location);
 }
 
 /// Adds the constraint `a` before-or-equal `b`. False, and nothing changed, if that closes a cycle.

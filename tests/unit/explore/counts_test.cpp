@@ -73,6 +73,31 @@ TEST(Counts, IncrementsComeInEveryOrder) {
     }
 }
 
+// Whether the reader comes first, and is revisited by each increment, or last.
+TEST(Counts, TheReaderOfACounterReadsAnyOfItsValues) {
+  for (const Model model : kAllModels)
+    for (const int n : {1, 5, 40})
+      for (const bool reads_first : {false, true}) {
+        ScriptedProgram program;
+        const LocationId x = program.location();
+        for (const bool reads : {reads_first, !reads_first})
+          program.thread([=](Steps& steps) {
+            if (reads) steps.load(x);
+            for (int i = 0; !reads && i < n; ++i) steps.fetch_add(x, 1);
+          });
+        EXPECT_EQ(classes_of(program, model), n + 1) << model::name_of(model);
+      }
+}
+
+TEST(Counts, AnExecutionMayHaveTenThousandEvents) {
+  ScriptedProgram program;
+  const LocationId x = program.location();
+  program.thread([=](Steps& steps) {
+    for (int i = 0; i < 5000; ++i) steps.fetch_add(x, 1);
+  });
+  EXPECT_EQ(classes_of(program, Model::kCpp20), 1);
+}
+
 std::uint64_t store_buffering(int n, MemoryOrder order, Model model) {
   ScriptedProgram program;
   std::vector<LocationId> x;
