@@ -17,8 +17,7 @@ void Floors::compute(const ExecutionGraph& graph, ThreadId thread, LocationId lo
   const ClockEntry* hb = graph.row(before, Row::kHb);
   for (int t = 0; t < graph.threads(); ++t) {
     if (hb[t] == 0 || t == number(thread)) continue;
-    Slot access = graph.last_here(location, ThreadId{t});
-    while (access != kNone && graph.event(access).index >= hb[t]) access = graph.event(access).previous_here;
+    const Slot access = graph.last_here_below(location, ThreadId{t}, hb[t]);
     if (access != kNone) add(access);
   }
 }

@@ -161,6 +161,7 @@ struct Event {
   ThreadId promised_by = kNoThread;  // load buffering: who promised the value read
   Value value = 0;         // read, written or chosen
   std::uint32_t stamp = 0; // insertion order, which a revisit keeps
+  std::int32_t place_here = 0;  // of an access: among this thread's to the location
   std::uint64_t serial = 0;  // of this addition to a graph: two graphs that have it in the same slot are equal up to there
 
   // Links that make look-ups short. All lead to lower slots, but for `chain_tail`.
@@ -180,6 +181,7 @@ struct Event {
   std::int32_t mo_position = 0;        // in models with explicit modification order: from 1; the initial write has 0
   std::int32_t backward_readers = 0;   // reads that were revisited by this write
   std::uint32_t trail_mark = 0;        // where the undo log of this event begins
+  Slot jump_here = kNone;              // further down than `previous_here` (ExecutionGraph::last_here_below)
 };
 
 constexpr bool is_access(const Event& event) { return event.kind == EventKind::kRead || event.kind == EventKind::kWrite; }

@@ -74,6 +74,15 @@ void ExecutionGraph::declare_location(LocationId location, Value initial) {
   event(initial_write(location)).value = initial;
 }
 
+/// Two jumps of the same length below it are followed by one of twice that length and one step (Myers 1983).
+void ExecutionGraph::link_jump(Event& added) const {
+  const auto place = [&](Slot slot) { return slot == kNone ? -1 : event(slot).place_here; };
+  const Slot before = added.previous_here, jump = before == kNone ? kNone : event(before).jump_here;
+  added.place_here = place(before) + 1;
+  const Slot further = jump == kNone ? kNone : event(jump).jump_here;
+  added.jump_here = place(before) - place(jump) == place(jump) - place(further) ? further : before;
+}
+
 void ExecutionGraph::link(Slot slot, Event& added) {
   ThreadState& thread = at(added.thread);
   added.index = thread.count++;
@@ -107,6 +116,7 @@ void ExecutionGraph::link(Slot slot, Event& added) {
   LocationState& location = at(added.location);
   Slot& here = last_here_[static_cast<std::size_t>(number(added.location) * width_ + number(added.thread))];
   added.previous_here = here;
+  link_jump(added);
   here = slot;
   if (is_seq_cst(added)) ++location.seq_cst_accesses;
   Slot& same_kind = added.kind == EventKind::kRead ? location.last_read : location.last_write;

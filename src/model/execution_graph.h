@@ -130,6 +130,15 @@ class ExecutionGraph {
   Slot last_here(LocationId location, ThreadId thread) const {
     return last_here_[static_cast<std::size_t>(number(location) * width_ + number(thread))];
   }
+  /// The last of them with an index below `bound`. Jumps make that a logarithm of their number.
+  Slot last_here_below(LocationId location, ThreadId thread, ClockEntry bound) const {
+    Slot at = last_here(location, thread);
+    while (at != kNone && event(at).index >= bound) {
+      const Slot jump = event(at).jump_here;
+      at = jump != kNone && event(jump).index >= bound ? jump : event(at).previous_here;
+    }
+    return at;
+  }
   int writes_at(LocationId location) const { return at(location).writes; }
   /// Chains of writes (modification_order.h) that do not begin with the initial one.
   int chains_at(LocationId location) const { return at(location).chains; }
@@ -218,6 +227,7 @@ class ExecutionGraph {
   Slot append(const Event& event);
   void link(Slot slot, Event& event);
   void unlink(Slot slot, const Event& event);
+  void link_jump(Event& event) const;
   void add_backward_reader(Slot write);
   void remove_backward_reader(Slot write);
   /// Explicit modification order: writes at `from` or behind move by `by`.

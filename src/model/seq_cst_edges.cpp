@@ -15,13 +15,6 @@ Slot last_seq_cst_below(const ExecutionGraph& graph, ThreadId thread, ClockEntry
   return at;
 }
 
-/// The last access of `thread` to `location` with an index below `bound`.
-Slot last_access_below(const ExecutionGraph& graph, LocationId location, ThreadId thread, ClockEntry bound) {
-  Slot at = graph.last_here(location, thread);
-  while (at != kNone && graph.event(at).index >= bound) at = graph.event(at).previous_here;
-  return at;
-}
-
 /// The last event of `thread` with an index of at most `index`; kNone if there is none. It is below `index` where the end
 /// of the thread is meant (happens_before.h).
 Slot event_at(const ExecutionGraph& graph, ThreadId thread, int index) {
@@ -58,7 +51,7 @@ void predecessors_rc11_access(const ExecutionGraph& graph, Slot node, std::vecto
     if (t == number(event.thread) || hb[t] == 0) continue;
     ClockEntry fence_bound = hb_before != nullptr ? hb_before[t] : 0;
     for (int u = 0; u < graph.threads(); ++u) {
-      const Slot here = u == number(event.thread) ? event.previous_here : last_access_below(graph, event.location, ThreadId{u}, hb[u]);
+      const Slot here = u == number(event.thread) ? event.previous_here : graph.last_here_below(event.location, ThreadId{u}, hb[u]);
       if (here != kNone) fence_bound = std::max(fence_bound, graph.row(here, Row::kHb)[t]);
     }
     Slot best = last_seq_cst_below(graph, ThreadId{t}, fence_bound, is_fence);
@@ -95,7 +88,7 @@ void predecessors_rc11_fence(const ExecutionGraph& graph, Slot node, std::vector
       if (is_fence(s) || s.index + 1 < hb[t]) return true;
       for (int u = 0; u < graph.threads(); ++u) {
         if (u == t) continue;
-        const Slot here = last_access_below(graph, s.location, ThreadId{u}, hb[u]);
+        const Slot here = graph.last_here_below(s.location, ThreadId{u}, hb[u]);
         if (here != kNone && graph.row(here, Row::kHb)[t] > s.index) return true;
       }
       return false;

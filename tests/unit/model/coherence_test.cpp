@@ -224,6 +224,18 @@ TEST(AtomicityOfChains, AStoreCannotComeBetweenAReadModifyWriteAndItsSource) {
   EXPECT_FALSE(graph.may_load(3, x, graph.graph.last_here(LocationId{x}, ThreadId{2})));
 }
 
+// --- links ------------------------------------------------------------------------------------------------------------------
+
+TEST(LastAccess, BelowABoundIsTheOneThatAWalkFinds) {
+  Builder graph;
+  for (int i = 0; i < 150; ++i) graph.store(0, i % 3 == 0 ? y : x);
+  for (int bound = 0; bound <= 151; ++bound) {
+    Slot expected = graph.graph.last_here(LocationId{x}, ThreadId{0});
+    while (expected != kNone && graph.graph.event(expected).index >= bound) expected = graph.graph.event(expected).previous_here;
+    EXPECT_EQ(graph.graph.last_here_below(LocationId{x}, ThreadId{0}, bound), expected) << bound;
+  }
+}
+
 // --- thin air ---------------------------------------------------------------------------------------------------------------
 
 TEST(NoThinAir, AReadMayNotReadAWriteThatDependsOnIt) {
