@@ -210,7 +210,7 @@ bool Revisit::surely_could_read_greater(const ExecutionGraph& graph, Slot at) {
   for (Slot other = graph.event(graph.last()).previous_at_location; other != kNone; other = graph.event(other).previous_at_location) {
     const Event& write = graph.event(other);
     const bool stays = write.stamp < read.stamp || write.index < prefix[number(write.thread)];
-    if (!stays || !is_less(graph, read.rf, other) || !fits(access, write.value)) continue;
+    if (!stays || !is_less(graph, read.rf, other) || !consistency_.fits(access, write.value)) continue;
     if (writes_after_reading(access, write.value) && !model::may_be_built_upon(graph, other)) continue;
     if (!std::exchange(has_floors, true)) floors_.compute(graph, at);
     if (floors_.allow(graph, other)) return true;
