@@ -26,10 +26,10 @@ SCALING = {
     "casrot": (6, 8, 10),
     "ttas": (2, 4, 6),
     "ticket": (4, 6),
-    "mcs": (2, 3),
+    "mcs": (2, 3, 4),
     "padding-before": PADDINGS,
     "padding-after": PADDINGS,
-    "handover": (10, 100),
+    "handover": (4, 8),
 }
 
 
