@@ -151,6 +151,7 @@ Access access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
   check_memory(cell.address, cell.size, kind == EventKind::kWrite, true, cell.site);
   Locations& locations = program().location_table();
   const Access access = plain_access_of(cell, kind, order);
+  program().waiting_places().note_value(cell.address, program().initial_value(access.location));
   const bool is_unordered = locations.is_mixed(access.location) &&
                             Shadow::has_unordered_of_other_size(cell.address, cell.size, thread().id, thread().hb);
   if (!locations.touch(access.location) || is_unordered)
@@ -334,6 +335,7 @@ void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) 
   flush_pending_write();
   check_memory(address, size, true, false, site);
   if (!is_own_stack(address)) note_plain_write(thread(), address, size);
+  program().waiting_places().note_write(thread(), address, size);
   if (!note(address, size, true, false, thread().hb[thread().id], site).met_atomic) return;
   for_each_known(address, size, [&](std::uintptr_t at, std::uint32_t bytes, bool is_inside) {
     if (!is_inside) settle({at, bytes, site});  // the other bytes stay
@@ -357,6 +359,7 @@ void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   ShadowAccess access = shadow_access(address, size, true, false, thread().hb[thread().id], site);
   access.is_free = true;
   note(access, site);
+  program().waiting_places().note_write(thread(), address, size);
 }
 
 void note_stack_given_back() {

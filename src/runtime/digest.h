@@ -42,6 +42,7 @@ struct Range {
     add_to(digest);
     return digest;
   }
+  bool overlaps(const Range& other) const { return begin < other.begin + other.size && other.begin < begin + size; }
   bool operator==(const Range&) const = default;
 };
 

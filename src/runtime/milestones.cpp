@@ -32,6 +32,7 @@ void copy(const SpinState& from, SpinState& to) {
   if (to.visits.size() < count) to.visits.resize(count);
   std::copy_n(from.visits.begin(), count, to.visits.begin());
   std::copy_n(from.looked_at, std::min(from.looked_at_count, SpinPosition::kMostLooks), to.looked_at);
+  std::copy_n(from.relied_on, from.relied_on_count, to.relied_on);
 }
 
 }  // namespace

@@ -114,6 +114,7 @@ void NativeProgram::start(Thread& thread) {
   ++thread.spin.effects;
   thread.spin.now = thread.spin.before = thread.spin.place = -1;
   thread.spin.last_write.size = 0;
+  thread.spin.relied_on_count = 0;
   thread.places.clear();
   thread.frames.clear();
   thread.yields = 0;

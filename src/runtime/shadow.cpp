@@ -146,4 +146,14 @@ bool Shadow::has_unordered_of_other_size(std::uintptr_t address, std::size_t siz
   return false;
 }
 
+bool Shadow::has_unordered_write(std::uintptr_t address, std::size_t size, int thread, const base::ClockEntry* hb) {
+  for (std::uintptr_t at = address; at < address + size; ++at) {
+    for (std::uint32_t i = first_of(page(at >> 12).granules[(at >> 3) & 511]); i != 0; i = records_[i].next) {
+      const Record& record = records_[i];
+      if (record.is_write && record.thread != thread && (record.mask >> (at & 7) & 1) != 0 && hb[record.thread] <= record.clock) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace ordeal::runtime

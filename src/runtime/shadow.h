@@ -45,6 +45,8 @@ class Shadow {
   static bool is_written(std::uintptr_t address, std::size_t size);
   /// Whether another thread accessed some of these bytes atomically with another size, and that does not happen before.
   static bool has_unordered_of_other_size(std::uintptr_t address, std::size_t size, int thread, const base::ClockEntry* hb);
+  /// Whether another thread wrote some of these bytes, and that does not happen before.
+  static bool has_unordered_write(std::uintptr_t address, std::size_t size, int thread, const base::ClockEntry* hb);
   /// The next execution begins: everything is forgotten.
   static void reset();
   /// For a milestone (milestone.h): what was noted before it is never changed from then on, only added to.

@@ -134,6 +134,7 @@ void notify_all(const void* condition, std::uintptr_t site) {
 
 unsigned choose(unsigned alternatives, std::uintptr_t site, bool is_programs) {
   flush_pending_write();
+  NativeProgram::current->spin.looked_at_count = SpinPosition::kMostLooks + 1;  // where this leads to is not known ahead
   Operation operation;
   operation.kind = OperationKind::kChoose;
   operation.alternatives = alternatives;

@@ -51,6 +51,12 @@ struct SpinVisit {
   std::vector<unsigned char> stack;
 };
 
+/// Memory that the thread looks at when it waits (waiting_places.h): others must not write it before it has gone on.
+struct ReliedOn {
+  Range range;
+  base::ClockEntry clock = 0;  // the thread's events before
+};
+
 /// See spin.h.
 struct SpinPosition {
   std::uint64_t effects = 0;
@@ -68,10 +74,12 @@ struct SpinPosition {
   int place = -1;
   bool collects = false;  // the thread has come to a place where threads wait: what it looks at is collected
   int looked_at_count = 0;
+  int relied_on_count = 0;
 };
 struct SpinState : SpinPosition {
   std::vector<SpinWrite> writes;  // since the last effect: those that changed something
   Range looked_at[kMostLooks];    // `looked_at_count` are in use; if that is more, there were too many
+  ReliedOn relied_on[kMostLooks];  // `relied_on_count` are in use
   std::vector<SpinVisit> visits;  // since the last effect; `count` are in use, and the last moves on in the end
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "runtime/native_program.h"
+#include "runtime/shadow.h"
 #include "runtime/spin.h"
 
 namespace ordeal::runtime {
@@ -12,7 +14,8 @@ constexpr std::uint64_t kExecutionsAMissed = 4;
 constexpr int kMostRounds = 24;
 constexpr std::size_t kMostPlaces = 100'000;
 
-void add_if_new(std::vector<model::Value>& values, model::Value value) {
+template <class T>
+void add_if_new(std::vector<T>& values, const T& value) {
   if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
 }
 
@@ -47,7 +50,7 @@ int WaitingPlaces::arrive(Thread& thread, SpinVisit& now) {
   now.looks_before = thread.spin.looked_at_count;
   thread.spin.collects = true;
   const auto state = states_.find(now.state);
-  if (state == states_.end()) return -1;
+  if (state == states_.end() || state->second.is_unsteady || !relies_on(thread, state->second.ranges)) return -1;
   const int place = find(now.state, state->second.ranges);
   return place >= 0 && static_cast<std::size_t>(place) < has_values_.size() && has_values_[static_cast<std::size_t>(place)] ? place : -1;
 }
@@ -72,30 +75,79 @@ void WaitingPlaces::note_round(const Thread& thread, int first) {
   if (length == 2 && (one.failed_spuriously || last.failed_spuriously)) return;
   if (length == 2) return learn_pair(thread, one, last);
   const int place = learn_place(thread, one, static_cast<std::size_t>(one.looks_before));
+  if (place < 0) return;
   model::UselessValues& learnt = one.failed_spuriously ? learnt_spurious_ : learnt_values_;
   const model::Value value = one.failed_spuriously ? 0 : one.value;
   missed_ += learnt.contains(place, value) ? 1 : 0;
   learnt.add(place, value);
 }
 
-/// The number of the place where the visit was, with all that has been looked at since.
+/// The number of the place where the visit was, with all that has been looked at since. -1: some of that is unsteady.
 int WaitingPlaces::learn_place(const Thread& thread, const SpinVisit& visit, std::size_t first_look) {
   State& state = states_[visit.state];
   for (auto i = first_look; i < static_cast<std::size_t>(thread.spin.looked_at_count); ++i) {
     const Range& range = thread.spin.looked_at[i];
-    if (std::find(state.next_ranges.begin(), state.next_ranges.end(), range) == state.next_ranges.end()) state.next_ranges.push_back(range);
+    if (is_unsteady(range)) state.is_unsteady = true;
+    add_if_new(state.next_ranges, range);
   }
+  if (state.is_unsteady) return -1;
   return numbers_.try_emplace(with_memory(visit.state, state.next_ranges), static_cast<int>(numbers_.size())).first->second;
 }
 
 void WaitingPlaces::learn_pair(const Thread& thread, const SpinVisit& first, const SpinVisit& second) {
-  const int place = learn_place(thread, first, static_cast<std::size_t>(first.looks_before));
   const int other = learn_place(thread, second, static_cast<std::size_t>(first.looks_before));
+  look_at_all_of(second.state, first.state);
+  const int place = learn_place(thread, first, static_cast<std::size_t>(first.looks_before));
+  if (place < 0 || other < 0) return;
   auto pair = std::find_if(pairs_.begin(), pairs_.end(), [&](const FirstOfTwo& p) { return p.place == place && p.value == first.value && p.second == other; });
-  if (pair == pairs_.end()) pair = pairs_.insert(pairs_.end(), {place, first.value, other, second.object, {}});
+  if (pair == pairs_.end()) pair = pairs_.insert(pairs_.end(), {place, first.value, other, second.object, {}, first.state, second.state});
   const std::size_t known = pair->leading_back.size();
   add_if_new(pair->leading_back, second.value);
   missed_ += pair->leading_back.size() == known ? 1 : 0;
+}
+
+/// The first of two operations depends on all that the second does.
+void WaitingPlaces::look_at_all_of(const Digest& second, const Digest& first) {
+  if (second == first) return;
+  State& state = states_[first];
+  for (const Range& range : states_[second].next_ranges) add_if_new(state.next_ranges, range);
+}
+
+/// Whether all others that have written there did so before, in happens-before. From here on nobody else must.
+bool WaitingPlaces::relies_on(Thread& thread, const std::vector<Range>& ranges) {
+  SpinState& spin = thread.spin;
+  for (const Range& range : ranges) {
+    if (Shadow::has_unordered_write(range.begin, range.size, thread.id, thread.hb)) {
+      give_up_range(range);
+      return false;
+    }
+    ReliedOn* const end = spin.relied_on + spin.relied_on_count;
+    ReliedOn* const found = std::find_if(spin.relied_on, end, [&](const ReliedOn& one) { return one.range == range; });
+    if (found == end && spin.relied_on_count == SpinPosition::kMostLooks) return false;
+    spin.relied_on_count += found == end ? 1 : 0;
+    *found = {range, thread.hb[thread.id]};
+  }
+  return true;
+}
+
+void WaitingPlaces::note_write_of_watched(const Thread& thread, const Range& range) {
+  for (int i = 0; i < NativeProgram::instance->thread_count(); ++i) {
+    const Thread& other = NativeProgram::instance->thread(i);
+    if (i == thread.id || other.state == Thread::State::kUnused) continue;
+    for (int j = 0; j < other.spin.relied_on_count; ++j) {
+      const ReliedOn& relied_on = other.spin.relied_on[j];
+      if (thread.hb[i] <= relied_on.clock && relied_on.range.overlaps(range)) give_up_range(relied_on.range);
+    }
+  }
+}
+
+void WaitingPlaces::give_up_range(const Range& range) {
+  add_if_new(unsteady_, Range{range});
+  is_broken_ = true;
+}
+
+bool WaitingPlaces::is_unsteady(const Range& range) const {
+  return std::any_of(unsteady_.begin(), unsteady_.end(), [&](const Range& other) { return other.overlaps(range); });
 }
 
 void WaitingPlaces::note_value_of_known(std::uintptr_t address, model::Value value) {
@@ -118,7 +170,13 @@ void WaitingPlaces::begin_round() {
   shortest_round_ += shortest_round_ / 2;
   is_broken_ = false;
   if (is_given_up_) is_on_ = false;
-  for (auto& [digest, state] : states_) state.ranges = state.next_ranges;
+  for (const FirstOfTwo& pair : pairs_) look_at_all_of(pair.second_state, pair.first_state);
+  has_ranges_ = false;
+  for (auto& [digest, state] : states_) {
+    state.is_unsteady = std::any_of(state.next_ranges.begin(), state.next_ranges.end(), [&](const Range& range) { return is_unsteady(range); });
+    state.ranges = state.next_ranges;
+    has_ranges_ |= !state.ranges.empty() && !state.is_unsteady;
+  }
   for (auto& [address, object] : objects_) object.allowed.clear();
   values_ = learnt_values_;
   spurious_ = learnt_spurious_;

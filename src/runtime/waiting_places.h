@@ -10,7 +10,12 @@
 // which that was seen; if another comes up, everything begins anew.
 //
 // The state is the thread's stack and registers, and the memory elsewhere that it looks at on its round. The search relies
-// on a table that does not change. So it goes in rounds, each with what was learnt before; the last one is never interrupted, and it
+// on a table that does not change.
+// What it looks at must be the same when the thread comes round as when it came there: whoever else writes it must have done so
+// before, in happens-before. Where that does not hold, such memory is *unsteady*, and everything begins anew without places
+// that depend on it. (It would also hide a race of that write and the turn that is left out.)
+//
+// It goes in rounds, each with what was learnt before; the last one is never interrupted, and it
 // is the one that counts. A new round is begun when what has been learnt would have saved enough in this one.
 #pragma once
 
@@ -43,6 +48,11 @@ class WaitingPlaces {
     if (!objects_.empty()) note_value_of_known(address, value);
   }
 
+  /// The thread is about to write plain memory, or to give it back.
+  void note_write(const Thread& thread, std::uintptr_t address, std::size_t size) {
+    if (has_ranges_) note_write_of_watched(thread, {address, size});
+  }
+
   const model::UselessValues& values() const { return values_; }
   /// Whether the search should begin anew, which has run `executions` so far.
   bool wants_new_round(std::uint64_t executions) const;
@@ -62,6 +72,7 @@ class WaitingPlaces {
   /// What a thread in some state looks at on its round: as known in this round, and for the next.
   struct State {
     std::vector<Range> ranges, next_ranges;
+    bool is_unsteady = false;
   };
   /// The first of two operations has read `value`; the second, at another place, reads `address`.
   struct FirstOfTwo {
@@ -70,6 +81,7 @@ class WaitingPlaces {
     int second;
     std::uintptr_t address;
     std::vector<model::Value> leading_back;  // what the second has read then
+    Digest first_state, second_state;
   };
 
   int find(const Digest& state, const std::vector<Range>& ranges) const;
@@ -77,6 +89,11 @@ class WaitingPlaces {
   void learn_pair(const Thread& thread, const SpinVisit& first, const SpinVisit& second);
   void note_value_of_known(std::uintptr_t address, model::Value value);
   void rely_on(const FirstOfTwo& pair);
+  void look_at_all_of(const Digest& second, const Digest& first);
+  bool relies_on(Thread& thread, const std::vector<Range>& ranges);
+  void note_write_of_watched(const Thread& thread, const Range& range);
+  void give_up_range(const Range& range);
+  bool is_unsteady(const Range& range) const;
 
   bool is_on_ = false, is_given_up_ = false, is_broken_ = false;
   std::set<std::uintptr_t> sites_;  // where threads wait
@@ -87,6 +104,8 @@ class WaitingPlaces {
   model::UselessValues spurious_, learnt_spurious_;  // 0: likewise, for failures without reason
   std::vector<bool> has_values_;                 // by place, in this round
   std::vector<FirstOfTwo> pairs_;
+  std::vector<Range> unsteady_;
+  bool has_ranges_ = false;  // in this round
   std::uint64_t missed_ = 0;  // threads that were stopped in this round, and would not be with what has been learnt since
   int rounds_ = 0;
   std::uint64_t shortest_round_ = 8;  // executions
