@@ -250,10 +250,11 @@ int replay(const Options& options) {
     const trace::RunResult recorded = trace::read_run_result(read_all(options.replay_fd));
     if (!recorded.modules.empty() && recorded.modules.front().build_id != result.modules.front().build_id)
       throw std::runtime_error("the program has changed since the replay file was written");
-    const trace::Bug& bug = recorded.bugs.at(0);
-    // Unless the bug is that they wait, threads may have been stopped where they waited for a useful value: there the list ends.
-    const bool is_whole = bug.kind == trace::BugKind::kDeadlock || bug.kind == trace::BugKind::kNoProgress;
-    explore::Replay decider(options.model, trace::unit_of_work(bug.trace), is_whole ? explore::Replay::Rest::kNone : explore::Replay::Rest::kOpen);
+    // What a thread ran into, another may find first, or later: behind the list, threads come to their next operation.
+    const trace::BugKind kind = recorded.bugs.at(0).kind;
+    const bool is_of_waiting = kind == trace::BugKind::kDeadlock || kind == trace::BugKind::kNoProgress;
+    explore::Replay decider(options.model, trace::unit_of_work(recorded.bugs.at(0).trace), is_of_waiting ? explore::Replay::Rest::kNone : explore::Replay::Rest::kOpen);
+    decider.let_numbers_of_locations_differ();
     Search(options, result).run(decider);
   } catch (const std::exception& error) {
     result.verdict = trace::Verdict::kCannotCheck;

@@ -227,7 +227,7 @@ Slot Replay::source(Place place, const model::Access& access) {
   const Choice& chosen = choice(place);
   if (!is_there(chosen)) fail(place, "that event has not come yet");
   if (chosen.thread == model::kNoThread) {
-    if (chosen.index != number(access.location))
+    if (chosen.index != number(access.location) && !locations_may_differ_)
       fail(place, "the thread reads location " + std::to_string(number(access.location)));
     return model::initial_write(access.location);
   }

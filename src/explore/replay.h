@@ -52,6 +52,8 @@ class Replay final : public engine::Decider {
   model::ExecutionGraph& graph() override { return graph_; }
   bool advance() override;
   void set_useless_values(const model::UselessValues* values) { consistency_.set_useless_values(values); }
+  /// Locations are numbered as threads come to them, which may be in another order than when the list was made.
+  void let_numbers_of_locations_differ() { locations_may_differ_ = true; }
   bool can_go_on(const engine::Operation& operation) override;
   bool decide(const engine::Operation& operation) override;
   bool can_end(std::span<const engine::Operation> waiting) override;
@@ -99,6 +101,7 @@ class Replay final : public engine::Decider {
   Rest rest_;
   std::map<model::ThreadId, Script> scripts_;
   std::vector<model::Slot> promises_;  // reads whose writes have not come yet
+  bool locations_may_differ_ = false;
   bool started_ = false;
 };
 

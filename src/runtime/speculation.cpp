@@ -174,6 +174,11 @@ std::uintptr_t Speculation::common_next_site(const Thread& thread, const SpinVis
   return answer.site;
 }
 
+void Speculation::begin_round() {
+  asked.clear();
+  questions = 0;
+}
+
 void Speculation::note_access(const Thread& thread, std::uintptr_t address, std::size_t size) {
   if (mine.ranges >= Report::kMostRanges || !is_sure_to_be_there(thread, address)) mine.ranges = Report::kMostRanges + 1;
   else mine.range[mine.ranges++] = {address, size};

@@ -19,6 +19,8 @@ class Speculation {
   static std::uintptr_t common_next_site(const Thread& thread, const SpinVisit& before, const SpinVisit& now, std::uint64_t value);
   /// Whether this process is a copy.
   static bool is_on() { return is_on_; }
+  /// The search begins anew: places where nothing came of asking are asked about again.
+  static void begin_round();
   /// The copy accesses memory outside its stack. REQUIRES: is_on().
   static void note_access(const Thread& thread, std::uintptr_t address, std::size_t size);
   /// The copy has come to the thread's next operation.

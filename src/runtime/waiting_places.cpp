@@ -5,6 +5,7 @@
 
 #include "runtime/native_program.h"
 #include "runtime/shadow.h"
+#include "runtime/speculation.h"
 #include "runtime/spin.h"
 
 namespace ordeal::runtime {
@@ -169,6 +170,7 @@ void WaitingPlaces::begin_round() {
   missed_ = 0;
   shortest_round_ += shortest_round_ / 2;
   is_broken_ = false;
+  Speculation::begin_round();
   if (is_given_up_) is_on_ = false;
   for (const FirstOfTwo& pair : pairs_) look_at_all_of(pair.second_state, pair.first_state);
   has_ranges_ = false;
