@@ -253,7 +253,7 @@ int replay(const Options& options) {
     // What a thread ran into, another may find first, or later: behind the list, threads come to their next operation.
     const trace::BugKind kind = recorded.bugs.at(0).kind;
     const bool is_of_waiting = kind == trace::BugKind::kDeadlock || kind == trace::BugKind::kNoProgress;
-    explore::Replay decider(options.model, trace::unit_of_work(recorded.bugs.at(0).trace), is_of_waiting ? explore::Replay::Rest::kNone : explore::Replay::Rest::kOpen);
+    explore::Replay decider(options.model, trace::unit_of_work(recorded.bugs.at(0).trace), is_of_waiting ? explore::Replay::Rest::kNone : explore::Replay::Rest::kBug);
     decider.let_numbers_of_locations_differ();
     Search(options, result).run(decider);
   } catch (const std::exception& error) {

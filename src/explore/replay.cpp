@@ -85,7 +85,7 @@ bool Replay::advance() { return !std::exchange(started_, true); }
 bool Replay::can_go_on(const Operation& operation) {
   const Script* script = script_of(operation.access.thread);
   if (script == nullptr || script->next == script->places.size()) {
-    if (rest_ == Rest::kOpen || may_wait(operation)) return false;
+    if (rest_ != Rest::kNone || may_wait(operation)) return false;
     fail_short(operation);
   }
   const Choice& next = choice(script->places[script->next]);
@@ -117,6 +117,7 @@ bool Replay::can_end(std::span<const Operation> waiting) {
   Place first = list_.size();
   for (const auto& [thread, script] : scripts_)
     if (script.next < script.places.size()) first = std::min(first, script.places[script.next]);
+  if (first < list_.size() && rest_ == Rest::kBug) return true;
   if (first < list_.size())
     fail(first, names_a_write(choice(first)) && !is_there(choice(first)) ? "that event never comes"
                                                                          : "the thread never comes so far");

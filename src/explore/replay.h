@@ -46,6 +46,7 @@ class Replay final : public engine::Decider {
   enum class Rest : std::uint8_t {
     kNone,  // the list is a whole execution: no thread may go on behind it
     kOpen,  // the list is the beginning of executions: threads stop where it ends
+    kBug,   // likewise, and there is a bug in it: a thread that runs into that comes no further
   };
   Replay(model::Model model, engine::UnitOfWork list, Rest rest = Rest::kNone);
 

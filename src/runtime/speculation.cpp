@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstring>
 #include <map>
 #include <utility>
@@ -121,6 +122,7 @@ bool read_report(int file, Report& report) {
 }
 
 bool try_out(const SpinVisit& visit, std::uint64_t value, Report& report, bool& is_on) {
+  const int error = errno;  // the program's: a timer may interrupt what we do here
   std::array<int, 2> ends{};
   if (syscall(SYS_pipe2, ends.data(), O_CLOEXEC) != 0) return false;
   const auto child = static_cast<pid_t>(syscall(SYS_fork));
@@ -139,6 +141,7 @@ bool try_out(const SpinVisit& visit, std::uint64_t value, Report& report, bool& 
     while (syscall(SYS_wait4, child, nullptr, 0, nullptr) < 0) {
     }
   }
+  errno = error;
   return told;
 }
 
