@@ -27,6 +27,8 @@ class Decider {
   /// Whether a thread that the program lets go on with `operation` may do so now. Refusing it only delays it: it is asked
   /// again before each step. (A lock waits until it is free; replay, for the write that a read is to read.)
   virtual bool can_go_on(const Operation& /*operation*/) { return true; }
+  /// Whether the thread is known to go on: it is not to be stopped because it seems to wait. (Replay: it has further choices.)
+  virtual bool knows_more_of(ThreadId /*thread*/) { return false; }
   /// No thread can go on; `waiting` are the locks and awaits at which threads stand. False: this is no execution to judge, it
   /// is given up. (Replay: a list that was not used up.)
   virtual bool can_end(std::span<const Operation> /*waiting*/) { return true; }

@@ -220,9 +220,11 @@ void Follower::bring_up_to_date(ExecutionGraph& graph, ThreadId thread) {
   }
 }
 
-void Follower::completed(ExecutionGraph& graph, ThreadId thread, Slot last) {
+void Follower::completed(ExecutionGraph& graph, ThreadId thread, Slot last, bool next_is_known) {
   latest_ = last;
-  program_.resume(thread, result_of(graph, thread, last));  // may go on to a later event: next_is
+  Result result = result_of(graph, thread, last);
+  result.next_is_known |= next_is_known;
+  program_.resume(thread, result);  // may go on to a later event: next_is
   note_where_it_stands(graph, thread);
   if (graph.payload_size() == 0) return;
   program_.save(thread, graph.payload(last));

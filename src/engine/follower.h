@@ -28,7 +28,7 @@ class Follower final : KnownResults {
   /// What `thread` wants to do next.
   const Operation& next(model::ExecutionGraph& graph, ThreadId thread);
   /// The operation of `thread` is in the graph and `last` is its last event: the thread gets its result and runs on.
-  void completed(model::ExecutionGraph& graph, ThreadId thread, model::Slot last);
+  void completed(model::ExecutionGraph& graph, ThreadId thread, model::Slot last, bool next_is_known = false);
 
   bool has_started(const model::ExecutionGraph& graph, ThreadId thread) const;
   /// Whether it has started and has nothing left to do.

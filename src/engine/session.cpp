@@ -93,7 +93,7 @@ bool Session::step(ThreadId thread) {
   if (!(is_alone ? decider_.decide_alone(operation, waiting()) : decider_.decide(operation))) return false;
   ExecutionGraph& graph = decider_.graph();
   const Slot last = graph.last_of(thread);
-  if (graph.event(last).kind != model::EventKind::kAttempt) follower_.completed(graph, thread, last);
+  if (graph.event(last).kind != model::EventKind::kAttempt) follower_.completed(graph, thread, last, decider_.knows_more_of(thread));
   return true;
 }
 

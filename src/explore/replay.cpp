@@ -92,6 +92,11 @@ bool Replay::can_go_on(const Operation& operation) {
   return !names_a_write(next) || is_there(next);
 }
 
+bool Replay::knows_more_of(ThreadId thread) {
+  const Script* script = script_of(thread);
+  return script != nullptr && script->next < script->places.size();
+}
+
 bool Replay::decide(const Operation& operation) {
   switch (operation.kind) {
     case OperationKind::kAwait:

@@ -57,6 +57,7 @@ class Replay final : public engine::Decider {
   void let_numbers_of_locations_differ() { locations_may_differ_ = true; }
   bool can_go_on(const engine::Operation& operation) override;
   bool decide(const engine::Operation& operation) override;
+  bool knows_more_of(model::ThreadId thread) override;
   bool can_end(std::span<const engine::Operation> waiting) override;
 
   model::Consistency& consistency() { return consistency_; }
