@@ -151,7 +151,7 @@ Access access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
   check_memory(cell.address, cell.size, kind == EventKind::kWrite, true, cell.site);
   Locations& locations = program().location_table();
   const Access access = plain_access_of(cell, kind, order);
-  program().waiting_places().note_value(cell.address, program().initial_value(access.location));
+  if (program().waiting_places().has_objects()) program().waiting_places().note_value(cell.address, program().initial_value(access.location));
   const bool is_unordered = locations.is_mixed(access.location) &&
                             Shadow::has_unordered_of_other_size(cell.address, cell.size, thread().id, thread().hb);
   if (!locations.touch(access.location) || is_unordered)

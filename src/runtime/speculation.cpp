@@ -31,7 +31,7 @@ namespace {
 
 // Each question takes a few milliseconds, more with a large heap.
 // A place where states keep differing for a reason, such as a loop that counts, is not asked about for ever.
-constexpr int kMostInVain = 4;
+constexpr int kMostInVain = 8;
 constexpr int kMostQuestions = 1000;
 constexpr std::size_t kMostHeap = std::size_t{16} << 20;
 constexpr std::uintptr_t kEnd = 1;  // stands for the end of the thread, which has no place

@@ -43,6 +43,7 @@ class WaitingPlaces {
   bool fails_in_vain(int place) const { return spurious_.contains(place, 0); }
   /// The thread stands there again where it was at visit `first`, all of whose successors are kept.
   void note_round(const Thread& thread, int first);
+  bool has_objects() const { return !objects_.empty(); }
   /// An atomic object holds, or held, `value`.
   void note_value(std::uintptr_t address, model::Value value) {
     if (!objects_.empty()) note_value_of_known(address, value);
