@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Every bug that `ordeal check` finds in programs with waiting loops, `ordeal replay` shows again: the same first line.
+# (Threads that wait for a value are where the list of choices ends; run again, loops may be recognised in another turn, locations
+# come up in another order, and another thread may be the first to find a race.)
+set -euo pipefail
+. "$ORDEAL_SOURCE_DIR/tests/support/native.bash"
+if [[ $tree == "$work/tree" ]]; then
+  echo "skipped: there is no runtime beside the command"
+  exit 0
+fi
+
+cat >ticket.cpp <<'END'
+#include <atomic>
+#include <cassert>
+#include <thread>
+std::atomic<int> next, serving, x;
+void work(int k) {
+  const int mine = next.fetch_add(1, std::memory_order_relaxed);
+  while (serving.load(std::memory_order_acquire) != mine) {
+  }
+  const int old = x.load(std::memory_order_relaxed);
+  x.store(old + k, std::memory_order_relaxed);
+  assert(!(mine == 1 && old == 8));
+  serving.store(mine + 1, std::memory_order_release);
+}
+int main() {
+  std::thread a(work, 1), b(work, 2), c(work, 4), d(work, 8);
+  a.join(), b.join(), c.join(), d.join();
+}
+END
+
+replays() {
+  run "$ordeal" check --output found.replay "$@" && exits 1
+  grep -m 1 . stdout >first
+  run "$ordeal" replay found.replay && exits 1
+  [[ $(grep -m 1 . stdout) == "$(<first)" ]] || fail "replay shows another bug than: $(<first)"
+}
+
+replays ticket.cpp -- -O2
+replays ticket.cpp -- -O0
+for program in "$ORDEAL_SOURCE_DIR"/tests/native/spin_learnt_*_bug.cpp; do
+  replays "$program" -- -O2
+done
