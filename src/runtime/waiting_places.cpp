@@ -77,10 +77,12 @@ void WaitingPlaces::note_round(const Thread& thread, int first) {
   if (length == 2) return learn_pair(thread, one, last);
   const int place = learn_place(thread, one, static_cast<std::size_t>(one.looks_before));
   if (place < 0) return;
-  model::UselessValues& learnt = one.failed_spuriously ? learnt_spurious_ : learnt_values_;
+  Learnt& learnt = one.failed_spuriously ? learnt_spurious_ : learnt_values_;
   const model::Value value = one.failed_spuriously ? 0 : one.value;
-  missed_ += learnt.contains(place, value) ? 1 : 0;
-  learnt.add(place, value);
+  missed_ += learnt.in_this_round.contains(place, value) ? 1 : 0;
+  if (learnt.all.contains(place, value)) return;  // (if it was known when the round began, it is not used for some reason)
+  learnt.all.add(place, value);
+  learnt.in_this_round.add(place, value);
 }
 
 /// The number of the place where the visit was, with all that has been looked at since. -1: some of that is unsteady.
@@ -101,10 +103,11 @@ void WaitingPlaces::learn_pair(const Thread& thread, const SpinVisit& first, con
   const int place = learn_place(thread, first, static_cast<std::size_t>(first.looks_before));
   if (place < 0 || other < 0) return;
   auto pair = std::find_if(pairs_.begin(), pairs_.end(), [&](const FirstOfTwo& p) { return p.place == place && p.value == first.value && p.second == other; });
-  if (pair == pairs_.end()) pair = pairs_.insert(pairs_.end(), {place, first.value, other, second.object, {}, first.state, second.state});
+  if (pair == pairs_.end()) pair = pairs_.insert(pairs_.end(), {place, first.value, other, second.object, {}, first.state, second.state, rounds_});
   const std::size_t known = pair->leading_back.size();
   add_if_new(pair->leading_back, second.value);
-  missed_ += pair->leading_back.size() == known ? 1 : 0;
+  if (pair->leading_back.size() > known) pair->round = rounds_;
+  else missed_ += pair->round == rounds_ ? 1 : 0;
 }
 
 /// The first of two operations depends on all that the second does.
@@ -180,8 +183,10 @@ void WaitingPlaces::begin_round() {
     has_ranges_ |= !state.ranges.empty() && !state.is_unsteady;
   }
   for (auto& [address, object] : objects_) object.allowed.clear();
-  values_ = learnt_values_;
-  spurious_ = learnt_spurious_;
+  values_ = learnt_values_.all;
+  spurious_ = learnt_spurious_.all;
+  learnt_values_.in_this_round.clear();
+  learnt_spurious_.in_this_round.clear();
   for (const FirstOfTwo& pair : pairs_) rely_on(pair);
   has_values_.assign(numbers_.size(), false);
   for (std::size_t place = 0; place < has_values_.size(); ++place) has_values_[place] = values_.has_any(static_cast<std::int32_t>(place));
@@ -193,7 +198,7 @@ void WaitingPlaces::rely_on(const FirstOfTwo& pair) {
   if (object.is_banned) return;
   std::vector<model::Value> allowed = pair.leading_back;
   for (const model::Value value : object.seen)
-    if (learnt_values_.contains(pair.second, value)) add_if_new(allowed, value);
+    if (learnt_values_.all.contains(pair.second, value)) add_if_new(allowed, value);
   const bool is_all = std::all_of(object.seen.begin(), object.seen.end(), [&](model::Value value) { return std::find(allowed.begin(), allowed.end(), value) != allowed.end(); });
   if (!is_all || object.seen.empty()) return;
   object.allowed.push_back(std::move(allowed));

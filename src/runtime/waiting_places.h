@@ -83,6 +83,10 @@ class WaitingPlaces {
     std::uintptr_t address;
     std::vector<model::Value> leading_back;  // what the second has read then
     Digest first_state, second_state;
+    int round;  // in which it was last learnt
+  };
+  struct Learnt {
+    model::UselessValues all, in_this_round;
   };
 
   int find(const Digest& state, const std::vector<Range>& ranges) const;
@@ -101,8 +105,8 @@ class WaitingPlaces {
   std::unordered_map<std::uintptr_t, Object> objects_;
   std::map<Digest, State> states_;
   std::map<Digest, int> numbers_;  // state and memory → place
-  model::UselessValues values_, learnt_values_;      // in this round, and those read by a loop of one operation
-  model::UselessValues spurious_, learnt_spurious_;  // 0: likewise, for failures without reason
+  model::UselessValues values_, spurious_;  // in use in this round; spurious: 0, for failures without reason
+  Learnt learnt_values_, learnt_spurious_;  // by loops of one operation
   std::vector<bool> has_values_;                 // by place, in this round
   std::vector<FirstOfTwo> pairs_;
   std::vector<Range> unsteady_;
