@@ -53,8 +53,9 @@ bool is_taken_by_waiting(const ExecutionGraph& graph, Slot source) {
 }  // namespace
 
 bool may_go_on_from(const Consistency& consistency, const ExecutionGraph& graph, const Access& access, Slot source) {
-  if (!consistency.fits(access, graph.event(source).value)) return false;
-  return access.await == Await::kNone || access.function == model::RmwFunction::kNone || !is_taken_by_waiting(graph, source);
+  const model::Value value = graph.event(source).value;
+  if (!consistency.fits(access, value)) return false;
+  return access.await == Await::kNone || !model::writes_after_reading(access, value) || !is_taken_by_waiting(graph, source);
 }
 
 bool has_something_to_read(Consistency& consistency, const ExecutionGraph& graph, const Access& access) {

@@ -21,7 +21,8 @@
 // not go on (await y==0 ∥ y=1: it read 0, or it waits for ever). Otherwise the search is given up there: the price. It need not
 // be paid where nobody else could go on instead (locks could, by displacement): what comes later is then behind this operation
 // and revisits neither it nor anything before it that would delete it.
-// An RMW that waits has no displacements: it may have waited instead. So what one has taken is not offered to another.
+// An RMW that waits has no displacements: it may have waited instead. So what one has taken is not offered to another (that
+// would write; a compare-exchange that fails may read it).
 //
 // A thread that waits to be woken (kWoken) has set a bit that others clear: it goes on behind the RMW that cleared it.
 // There is one such write at most, and what comes later does not change that: no choice, no revisit.

@@ -5,6 +5,7 @@
 #include "runtime/heap.h"
 #include "runtime/speculation.h"
 #include "runtime/spin.h"
+#include "runtime/sync.h"
 #include "runtime/watchdog.h"
 
 namespace ordeal::runtime {
@@ -164,7 +165,7 @@ void check_initialised(const Access& access, const Cell& cell, const engine::Res
   fail_on_memory(trace::BugKind::kUninitialisedLoad, cell.address, cell.size, false, cell.site);
 }
 
-Value seen(const Cell& cell, Value value, bool failed_spuriously = false) {
+Value seen(const Cell& cell, Value value, bool failed_spuriously = false, bool could_have_failed = false) {
   program().waiting_places().note_value(cell.address, value);
   SpinState& spin = thread().spin;
   if (spin.now >= 0) {
@@ -173,6 +174,7 @@ Value seen(const Cell& cell, Value value, bool failed_spuriously = false) {
       visit.value = value;
       visit.has_value = true;
       visit.failed_spuriously = failed_spuriously;
+      visit.could_have_failed = could_have_failed;
     }
   }
   thread().seen_address = cell.address;
@@ -253,7 +255,7 @@ bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
   access.failure_order = exchange.failure_order;
   access.operand = exchange.desired;
   access.expected = exchange.expected;
-  access.is_weak = exchange.is_weak;
+  access.is_weak = exchange.is_weak && explore_spurious;
   const engine::Result& result = perform(waits_if_it_should(OperationKind::kRmw, access), access, cell.site);
   note_atomic(cell, result.succeeded);
   check_initialised(access, cell, result);
@@ -263,7 +265,7 @@ bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
     program().location_table().put(access.location, exchange.desired);
     program().waiting_places().note_value(cell.address, exchange.desired);
   }
-  exchange.expected = seen(cell, result.value, !result.succeeded && result.value == access.expected);
+  exchange.expected = seen(cell, result.value, !result.succeeded && result.value == access.expected, result.succeeded && access.is_weak);
   return result.succeeded;
 }
 

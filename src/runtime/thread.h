@@ -43,6 +43,7 @@ struct SpinVisit {
   int looks_before = 0;     // how many of SpinPosition::looked_at came before it
   bool has_state = false, has_value = false;
   bool failed_spuriously = false;
+  bool could_have_failed = false;  // without reason, but did not
   std::uint64_t holds = 0, looks = 0;
   std::int64_t time = 0;
   base::ClockEntry first_event = 0;  // the thread's events before it

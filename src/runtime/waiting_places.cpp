@@ -44,7 +44,7 @@ int WaitingPlaces::find(const Digest& state, const std::vector<Range>& ranges) c
 }
 
 int WaitingPlaces::arrive(Thread& thread, SpinVisit& now) {
-  now.has_state = now.has_value = now.failed_spuriously = false;
+  now.has_state = now.has_value = now.failed_spuriously = now.could_have_failed = false;
   if (!is_on_ || !sites_.contains(now.site)) return -1;
   now.state = digest_of(thread, now);
   now.has_state = true;
@@ -73,6 +73,7 @@ void WaitingPlaces::note_round(const Thread& thread, int first) {
     return;
   }
   if (one.looks != spin.looks || one.time != thread.time || spin.looked_at_count > SpinPosition::kMostLooks) return;
+  if (one.could_have_failed || last.could_have_failed) return;
   if (length == 2 && (one.failed_spuriously || last.failed_spuriously)) return;
   if (length == 2) return learn_pair(thread, one, last);
   const int place = learn_place(thread, one, static_cast<std::size_t>(one.looks_before));

@@ -123,7 +123,7 @@ class Interleavings {
   bool await(const State& state, const Operation& operation, const std::vector<Write>& writes) {
     if (operation.access.await == model::Await::kUseful) {
       if (useless_values().contains(number(operation.access.other), writes.back().value)) return false;
-      if (operation.access.function == model::RmwFunction::kExchange) rmw(state, operation, operation.access.operand);
+      if (model::writes_after_reading(operation.access, writes.back().value)) rmw(state, operation, operation.access.operand);
       else read(state, operation, writes.back());
       return true;
     }

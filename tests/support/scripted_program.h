@@ -94,6 +94,16 @@ class Steps {
     operation.access.operand = value;
     return perform(operation).value;
   }
+  /// The same: a compare-exchange, which returns what it read.
+  Value replace_useful(int place, LocationId location, Value expected, Value desired, MemoryOrder order) {
+    Operation operation = access(OperationKind::kAwait, EventKind::kRead, location, order);
+    operation.access.await = model::Await::kUseful;
+    operation.access.other = ThreadId{place};
+    operation.access.function = RmwFunction::kCompareExchange;
+    operation.access.expected = expected;
+    operation.access.operand = desired;
+    return perform(operation).value;
+  }
   /// The location of a condition variable is the set of those who wait: a bit for each thread.
   void wait(LocationId condition, LocationId mutex) {
     const Value own = Value{1} << number(self_);

@@ -68,10 +68,10 @@ class Maker {
       step.value = rng_.below(2) * (rng_.chance(50) ? 1 : -1);  // negative: not equal to 1
       step.order = pick({MemoryOrder::kRelaxed, MemoryOrder::kAcquire, MemoryOrder::kSeqCst});
     } else if (rng_.chance(flavour_.percent_useful)) {
-      step.kind = rng_.chance(60) ? Kind::kExchangeUseful : Kind::kAwaitUseful;
+      step.kind = rng_.chance(35) ? Kind::kExchangeUseful : rng_.chance(55) ? Kind::kReplaceUseful : Kind::kAwaitUseful;
       step.place = 1 + rng_.below(kPlaces - 2);
       step.value = rng_.below(3);
-      step.order = pick({MemoryOrder::kRelaxed, step.kind == Kind::kExchangeUseful ? MemoryOrder::kAcqRel : MemoryOrder::kAcquire, MemoryOrder::kSeqCst});
+      step.order = pick({MemoryOrder::kRelaxed, step.kind != Kind::kAwaitUseful ? MemoryOrder::kAcqRel : MemoryOrder::kAcquire, MemoryOrder::kSeqCst});
     } else if (kind < 40) {
       step.kind = Kind::kLoad;
       step.order = pick({MemoryOrder::kRelaxed, MemoryOrder::kAcquire, MemoryOrder::kSeqCst});
@@ -113,6 +113,9 @@ void run(const Body& body, Steps& steps, const Objects& objects, int mutex, Valu
         break;
       case Kind::kAwaitUseful: last = steps.await_useful(step.place, objects.atomics[object], step.order); break;
       case Kind::kExchangeUseful: last = steps.exchange_useful(step.place, objects.atomics[object], step.value, step.order); break;
+      case Kind::kReplaceUseful:  // the place decides what is expected, too
+        last = steps.replace_useful(step.place, objects.atomics[object], step.place % 3, step.value, step.order);
+        break;
       case Kind::kLock:
         steps.lock(objects.mutexes[object]);
         run(step.body, steps, objects, step.object, last);
@@ -131,13 +134,13 @@ void run(const Body& body, Steps& steps, const Objects& objects, int mutex, Valu
 }
 
 void print(std::string& out, const Body& body) {
-  constexpr std::array<const char*, 12> kNames{"load", "store", "add",  "fence", "lock", "try", "await", "await_useful", "exchange_useful",
+  constexpr std::array<const char*, 13> kNames{"load", "store", "add",  "fence", "lock", "try", "await", "await_useful", "exchange_useful", "replace_useful",
                                                "wait", "notify_one", "notify_all"};
   for (const SyncStep& step : body) {
     if (step.guard >= 0) out += "if(last==" + std::to_string(step.guard) + ")";
     out += std::string(kNames[static_cast<std::size_t>(step.kind)]) + "(" + std::to_string(step.object);
     if (step.place > 0) out += ",place " + std::to_string(step.place);
-    if (step.kind <= Kind::kFence || (step.kind >= Kind::kAwait && step.kind <= Kind::kExchangeUseful))
+    if (step.kind <= Kind::kFence || (step.kind >= Kind::kAwait && step.kind <= Kind::kReplaceUseful))
       out += "," + std::to_string(step.value) + "," + kOrders[static_cast<std::size_t>(step.order)];
     out += ")";
     if (step.kind == Kind::kLock || step.kind == Kind::kTry) {

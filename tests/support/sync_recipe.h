@@ -13,7 +13,7 @@
 namespace ordeal::tests {
 
 struct SyncStep {
-  enum class Kind { kLoad, kStore, kAdd, kFence, kLock, kTry, kAwait, kAwaitUseful, kExchangeUseful, kWait, kNotifyOne, kNotifyAll };
+  enum class Kind { kLoad, kStore, kAdd, kFence, kLock, kTry, kAwait, kAwaitUseful, kExchangeUseful, kReplaceUseful, kWait, kNotifyOne, kNotifyAll };
   Kind kind = Kind::kLoad;
   int object = 0;  // which atomic, mutex or condition variable
   Value value = 0;
