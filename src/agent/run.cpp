@@ -52,7 +52,7 @@ struct Limits {
     if (options.executions > 0 && counts->complete + counts->blocked >= options.executions) return cut("--executions " + std::to_string(options.executions));
     ++started_executions;
     if (runtime::Watchdog::is_over()) return cut_by_watchdog();
-    if (places.wants_new_round(counts->complete + counts->blocked + counts->given_up) && result.bugs.empty()) return begins_anew = true;
+    if (places.wants_new_round(counts->complete + counts->blocked + counts->given_up) && (result.bugs.empty() || places.must_begin_anew())) return begins_anew = true;
     if (!options.progress || (started_executions & 255) != 0) return false;
     const double time = now();
     if (time - last_progress >= 1) show_progress(time);
@@ -156,7 +156,7 @@ class Search {
       if (learns) decider.consistency().set_useless_values(&program_.waiting_places().values());
       limits_.begins_anew = false;
       explore(decider);
-      const bool is_over = is_cut_ || !result_.bugs.empty() || !result_.cannot_check.empty() || !result_.bounds.empty();
+      const bool is_over = is_cut_ || (!result_.bugs.empty() && !options_.keep_going) || !result_.cannot_check.empty() || !result_.bounds.empty();
       if (!limits_.begins_anew && (is_over || !program_.waiting_places().must_begin_anew())) break;
       program_.waiting_places().begin_round();
     }

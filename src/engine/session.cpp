@@ -123,7 +123,7 @@ void Session::finish() {
     if (operation.kind == OperationKind::kBlock) execution.cut = std::max(execution.cut, operation.cut);
     // The end of the process takes along who waits for a lock. Who was cut off (a failed assumption, a loop that saw nothing new)
     // has its other executions, in which it goes on.
-    const bool is_cut = operation.kind == OperationKind::kBlock && operation.cut != Cut::kNothing;
+    const bool is_cut = (operation.kind == OperationKind::kBlock && operation.cut != Cut::kNothing) || operation.access.await == model::Await::kUseful;
     if (!has_exited || is_cut) execution.ending = Ending::kBlocked;
   }
   ++(execution.ending == Ending::kComplete ? counts_.complete : counts_.blocked);
