@@ -1,5 +1,5 @@
 // EXPECT: bug no-progress in a loop for a change of 'locked'
-// Three threads behind a spin lock; the last one to get it keeps it, if it is the first of them: the others wait for ever.
+// Four threads behind a spin lock; the third one to get it keeps it, if it is the first of them: the other one waits for ever.
 #include <atomic>
 #include <thread>
 
@@ -12,13 +12,14 @@ void work(int id) {
     }
   }
   ++entered;
-  if (id == 1 && entered == 2) return;
+  if (id == 1 && entered == 3) return;
   locked.store(false, std::memory_order_release);
 }
 
 int main() {
-  std::thread one(work, 1), two(work, 2), three(work, 3);
+  std::thread one(work, 1), two(work, 2), three(work, 3), four(work, 4);
   one.join();
   two.join();
   three.join();
+  four.join();
 }
