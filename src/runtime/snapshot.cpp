@@ -3,6 +3,7 @@
 #include <link.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "runtime/host.h"
@@ -14,26 +15,55 @@ namespace {
 constexpr std::uintptr_t kPage = 4096;
 constexpr int kMaxSegments = 256;
 
+struct Range {
+  std::uintptr_t begin = 0, end = 0;
+};
+
 struct Segment {
   std::uintptr_t begin, end;  // whole pages
+  Range calls;                // where the loader puts the addresses of functions when they are first called
   unsigned char* saved;
   bool* is_hot;
 };
 Segment segments[kMaxSegments];
 int segment_count = 0;
 
+/// Of a hot page: all of it, or what is before or behind its segment's `calls`.
 struct Hot {
-  std::uintptr_t page;
+  std::uintptr_t begin;
+  std::size_t size;
   unsigned char* saved;
 };
 Hot* hot = nullptr;
-std::size_t hot_count = 0;
+std::size_t hot_count = 0, hot_size = 0;
 
-void add(std::uintptr_t begin, std::uintptr_t end) {
+void add(std::uintptr_t begin, std::uintptr_t end, Range calls) {
   begin = begin / kPage * kPage;
   end = (end + kPage - 1) / kPage * kPage;
   if (begin >= end || segment_count == kMaxSegments) return;
-  segments[segment_count++] = {begin, end, nullptr, nullptr};
+  segments[segment_count++] = {begin, end, calls, nullptr, nullptr};
+}
+
+/// The addresses of functions of other modules, which the loader fills in at their first call. They are the same for ever: were they
+/// put back, each execution would look for the functions anew.
+Range calls_of(const dl_phdr_info& info) {
+  const ElfW(Rela)* relocations = nullptr;
+  std::size_t count = 0;
+  for (int i = 0; i < info.dlpi_phnum; ++i) {
+    if (info.dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
+    for (const auto* entry = reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + info.dlpi_phdr[i].p_vaddr); entry->d_tag != DT_NULL; ++entry) {
+      if (entry->d_tag == DT_JMPREL) relocations = reinterpret_cast<const ElfW(Rela)*>(entry->d_un.d_ptr);  // libc has added the base
+      if (entry->d_tag == DT_PLTRELSZ) count = entry->d_un.d_val / sizeof(ElfW(Rela));
+    }
+  }
+  if (count == 0 || reinterpret_cast<std::uintptr_t>(relocations) < info.dlpi_addr) return {};
+  std::uintptr_t lowest = relocations->r_offset, highest = lowest;
+  for (std::size_t i = 0; i < count; ++i) {
+    lowest = std::min(lowest, relocations[i].r_offset);
+    highest = std::max(highest, relocations[i].r_offset);
+  }
+  if (highest - lowest != (count - 1) * sizeof(void*)) return {};  // something else lies between
+  return {info.dlpi_addr + lowest, info.dlpi_addr + highest + sizeof(void*)};
 }
 
 /// Writable segments, without the part that is read-only after relocation.
@@ -51,7 +81,7 @@ int add_module(dl_phdr_info* info, std::size_t, void*) {
     std::uintptr_t begin = info->dlpi_addr + header.p_vaddr;
     const std::uintptr_t end = begin + header.p_memsz;
     if (relro_begin < relro_end && begin <= relro_begin && relro_end <= end) begin = relro_end;
-    if (begin < end) add(begin, end);
+    if (begin < end) add(begin, end, calls_of(*info));
   }
   return 0;
 }
@@ -63,7 +93,7 @@ void Snapshot::take() {
   dl_iterate_phdr(&add_module, nullptr);
   std::size_t pages = 0;
   for (int i = 0; i < segment_count; ++i) pages += (segments[i].end - segments[i].begin) / kPage;
-  hot = static_cast<Hot*>(host_allocate(sizeof(Hot) * (pages + 1)));
+  hot = static_cast<Hot*>(host_allocate(sizeof(Hot) * (2 * pages + 1)));
   for (int i = 0; i < segment_count; ++i) {
     Segment& segment = segments[i];
     const std::size_t size = segment.end - segment.begin;
@@ -77,36 +107,57 @@ void Snapshot::take() {
 }
 
 void Snapshot::restore() {
-  for (std::size_t i = 0; i < hot_count; ++i) std::memcpy(reinterpret_cast<void*>(hot[i].page), hot[i].saved, kPage);
+  for (std::size_t i = 0; i < hot_count; ++i) std::memcpy(reinterpret_cast<void*>(hot[i].begin), hot[i].saved, hot[i].size);
 }
 
 void Snapshot::keep(std::vector<unsigned char>& image) {
-  image.resize(hot_count * kPage);
-  for (std::size_t i = 0; i < hot_count; ++i) std::memcpy(image.data() + i * kPage, reinterpret_cast<void*>(hot[i].page), kPage);
+  image.resize(hot_size);
+  unsigned char* to = image.data();
+  for (std::size_t i = 0; i < hot_count; to += hot[i++].size) std::memcpy(to, reinterpret_cast<void*>(hot[i].begin), hot[i].size);
 }
 
-/// Pages that became hot later were as at first.
+/// What became hot later was as at first.
 void Snapshot::go_back(const std::vector<unsigned char>& image) {
-  const std::size_t kept = image.size() / kPage;
-  for (std::size_t i = 0; i < hot_count; ++i)
-    std::memcpy(reinterpret_cast<void*>(hot[i].page), i < kept ? image.data() + i * kPage : hot[i].saved, kPage);
+  const unsigned char* from = image.data();
+  const unsigned char* const end = from + image.size();
+  for (std::size_t i = 0; i < hot_count; ++i) {
+    const bool was_hot = from != end;
+    std::memcpy(reinterpret_cast<void*>(hot[i].begin), was_hot ? from : hot[i].saved, hot[i].size);
+    if (was_hot) from += hot[i].size;
+  }
 }
+
+namespace {
+
+void heat(const Segment& segment, std::uintptr_t begin, std::uintptr_t end) {
+  if (begin >= end) return;
+  hot[hot_count++] = {begin, end - begin, segment.saved + (begin - segment.begin)};
+  hot_size += end - begin;
+}
+
+}  // namespace
 
 bool Snapshot::heat(std::uintptr_t address) {
   for (int i = 0; i < segment_count; ++i) {
     Segment& segment = segments[i];
     if (address < segment.begin || address >= segment.end) continue;
-    const std::size_t page = (address - segment.begin) / kPage;
-    if (segment.is_hot[page]) return false;
-    segment.is_hot[page] = true;
-    hot[hot_count++] = {segment.begin + page * kPage, segment.saved + page * kPage};
-    return mprotect(reinterpret_cast<void*>(segment.begin + page * kPage), kPage, PROT_READ | PROT_WRITE) == 0;
+    const std::size_t number = (address - segment.begin) / kPage;
+    if (segment.is_hot[number]) return false;
+    segment.is_hot[number] = true;
+    const std::uintptr_t page = segment.begin + number * kPage, end = page + kPage;
+    if (segment.calls.begin < end && segment.calls.end > page) {
+      runtime::heat(segment, page, segment.calls.begin);
+      runtime::heat(segment, segment.calls.end, end);
+    } else {
+      runtime::heat(segment, page, end);
+    }
+    return mprotect(reinterpret_cast<void*>(page), kPage, PROT_READ | PROT_WRITE) == 0;
   }
   return false;
 }
 
-std::size_t Snapshot::hot_pages() { return hot_count; }
-const void* Snapshot::hot_page(std::size_t i) { return reinterpret_cast<const void*>(hot[i].page); }
+std::size_t Snapshot::hot_parts() { return hot_count; }
+std::span<const unsigned char> Snapshot::hot_part(std::size_t i) { return {reinterpret_cast<const unsigned char*>(hot[i].begin), hot[i].size}; }
 
 bool Snapshot::contains(std::uintptr_t address) {
   for (int i = 0; i < segment_count; ++i)

@@ -2,11 +2,13 @@
 //
 // What is saved: the writable segments of the executable, of its instrumented libraries and of libstdc++, never of libc.
 // After the snapshot they are write-protected; the first write to a page faults once, marks the page *hot* and unprotects
-// it for good. Putting back means copying the hot pages, which soon are all that the program ever writes.
+// it for good. Putting back means copying the hot pages, which soon are all that the program ever writes. Addresses of functions
+// that the loader has filled in meanwhile stay.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace ordeal::runtime {
@@ -27,13 +29,12 @@ class Snapshot {
   /// Calls `visit(data, size)` for what was ever written.
   template <class Visit>
   static void for_each_written(Visit&& visit) {
-    for (std::size_t i = 0; i < hot_pages(); ++i) visit(hot_page(i), kPageSize);
+    for (std::size_t i = 0; i < hot_parts(); ++i) visit(hot_part(i).data(), hot_part(i).size());
   }
 
  private:
-  static constexpr std::size_t kPageSize = 4096;
-  static std::size_t hot_pages();
-  static const void* hot_page(std::size_t i);
+  static std::size_t hot_parts();
+  static std::span<const unsigned char> hot_part(std::size_t i);
 };
 
 }  // namespace ordeal::runtime
