@@ -16,7 +16,7 @@ namespace ordeal::engine {
 
 class Milestones {
  public:
-  static constexpr std::int64_t kOrdinaryCost = 24;
+  static constexpr std::int64_t kOrdinaryCost = 6;
 
   /// How many of the milestones an execution with this graph comes by; the others are forgotten. `kept`: how many the program has.
   int passed(const model::ExecutionGraph& graph, int kept);
@@ -24,7 +24,7 @@ class Milestones {
   int last() const { return places_.empty() ? 0 : places_.back().events; }
   /// An execution with this graph is run again from the last milestone on: behind how many events the program is to be kept; 0: not
   /// at all. `cost`: of keeping it, in operations that are run again.
-  int place_to_keep(const model::ExecutionGraph& graph, std::int64_t cost = kOrdinaryCost);
+  int place_to_keep(const model::ExecutionGraph& graph, std::int64_t cost);
   /// It was kept there.
   void note_kept(const model::ExecutionGraph& graph, int events);
   /// An execution did not go on from a milestone as it did from the start.

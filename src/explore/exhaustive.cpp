@@ -125,7 +125,7 @@ bool Exhaustive::can_end_waiting(std::span<const Operation> waiting) {
 
 bool Exhaustive::start_store(const Operation& operation) {
   if (!consistency_.mo_is_explicit()) {
-    Event write = Consistency::make_write(operation.access);
+    Event& write = graph().draft([&] { return Consistency::make_write(operation.access); });
     write.stamp = graph().next_stamp++;
     return push_write(write);
   }
@@ -155,7 +155,7 @@ bool Exhaustive::push_write(const Event& write) {
 
 /// The read of an RMW is on top; its write follows.
 bool Exhaustive::push_rmw_write() {
-  Event write = Consistency::make_rmw_write(graph().event(graph().last()));
+  Event& write = graph().draft([&] { return Consistency::make_rmw_write(graph().event(graph().last())); });
   write.stamp = graph().next_stamp++;
   if (consistency_.mo_is_explicit()) write.mo_position = graph().event(write.rf).mo_position + 1;
   return push_write(write);
@@ -166,8 +166,14 @@ bool Exhaustive::push_rmw_write() {
 Exhaustive::Frame& Exhaustive::open_frame(FrameKind kind, const model::Access& access) {
   Level& here = level();
   const std::size_t first = here.alternatives.size();
-  here.frames.push_back({kind, true, here.graph.size(), here.graph.next_stamp, first, first, first, access});
-  return here.frames.back();
+  Frame& frame = here.frames.emplace_back();  // and no copy of what was just written
+  frame.kind = kind;
+  frame.is_open = true;
+  frame.size = here.graph.size();
+  frame.stamp = here.graph.next_stamp;
+  frame.first = frame.next = frame.end = first;
+  frame.access = access;
+  return frame;
 }
 
 void Exhaustive::close_frame() {
@@ -207,7 +213,7 @@ bool Exhaustive::take(Frame& frame, Alternative alternative) {
 }
 
 bool Exhaustive::take_source(const Frame& frame, Alternative alternative) {
-  Event read = Consistency::make_read(graph(), frame.access, alternative.slot, alternative.value);
+  Event& read = graph().draft([&] { return Consistency::make_read(graph(), frame.access, alternative.slot, alternative.value); });
   if (read.is_rmw && consistency_.is_taken(graph(), alternative.slot) &&
       !revisit_.may_displace(graph(), frame.access, alternative.slot))
     return false;
@@ -225,7 +231,7 @@ bool Exhaustive::take_no_source(const Frame& frame) {
 }
 
 bool Exhaustive::take_position(const Frame& frame, Alternative alternative) {
-  Event write = Consistency::make_write(frame.access);
+  Event& write = graph().draft([&] { return Consistency::make_write(frame.access); });
   write.mo_position = alternative.value;
   write.stamp = graph().next_stamp++;
   return push_write(write);

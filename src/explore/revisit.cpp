@@ -105,8 +105,8 @@ bool Revisit::build(const ExecutionGraph& graph, Slot read, int variant, Executi
   if (surely_could_read_greater(graph, read)) return false;
   collect_deleted(graph, read);
   build_kept(graph, read, into);
-  if (!all_canonical(graph, read, into)) return false;
-  if (!consistency_.push_write(into, translated(graph, graph.last()))) return false;
+  if (!all_surely_canonical(graph, read) && !all_canonical(graph, read, into)) return false;
+  if (!consistency_.push_write(into, into.draft([&] { return translated(graph, graph.last()); }))) return false;
   copy_payload(graph, graph.last(), into);
   const model::Access& access = graph.event(read).access;
   if (access.function == model::RmwFunction::kLock) {
@@ -115,7 +115,7 @@ bool Revisit::build(const ExecutionGraph& graph, Slot read, int variant, Executi
     into.push(attempt);
     return true;
   }
-  Event revisited = Consistency::make_read(into, access, into.last(), variant);
+  Event& revisited = into.draft([&] { return Consistency::make_read(into, access, into.last(), variant); });
   revisited.stamp = graph.event(read).stamp;
   return consistency_.push_read(into, revisited);
 }
@@ -156,7 +156,7 @@ Event Revisit::translated(const ExecutionGraph& graph, Slot at) const {
 }
 
 void Revisit::push_again(const ExecutionGraph& graph, Slot at, ExecutionGraph& into) {
-  consistency_.push_copy(into, translated(graph, at), graph, at);
+  consistency_.push_copy(into, into.draft([&] { return translated(graph, at); }), graph, at);
   new_slot_[static_cast<std::size_t>(number(at))] = into.last();
   copy_payload(graph, at, into);
 }
@@ -194,6 +194,37 @@ bool Revisit::is_canonical(const ExecutionGraph& graph, Slot at, ExecutionGraph&
     case EventKind::kChoice: return event.value == 0;
     default: return true;
   }
+}
+
+/// The same without building anything: false means that it is not plain to see. Nearly always it is, where RMWs contend.
+bool Revisit::all_surely_canonical(const ExecutionGraph& graph, Slot read) {
+  if (consistency_.mo_is_explicit()) return false;
+  int looks = 256;  // beyond that building is not dearer
+  const auto is_sure = [&](Slot at) {
+    const Event& event = graph.event(at);
+    if (event.kind == EventKind::kChoice) return event.value == 0;
+    if (event.kind != EventKind::kRead) return true;
+    if (event.failed_spuriously || event.woken > 0 || event.access.await != model::Await::kNone) return false;
+    if (event.access.function == model::RmwFunction::kUnlock) return true;
+    looks -= graph.writes_at(event.location);
+    return looks >= 0 && surely_reads_greatest(graph, event);
+  };
+  return is_sure(read) && std::all_of(deleted_.begin(), deleted_.end(), is_sure);
+}
+
+/// Each greater write that was there before it, or on which the new write depends, was taken by an RMW of which the same is true.
+bool Revisit::surely_reads_greatest(const ExecutionGraph& graph, const Event& read) {
+  const model::ClockEntry* prefix = graph.row(graph.last(), model::Row::kPorf);
+  const auto is_there = [&](const Event& event) { return event.stamp < read.stamp || event.index < prefix[number(event.thread)]; };
+  taken_.clear();
+  for (Slot at = graph.last_write(read.location); at != kNone; at = graph.event(at).previous_at_location) {
+    const Event& write = graph.event(at);
+    if (at == graph.last() || !is_there(write)) continue;
+    if (write.is_rmw) taken_.push_back(write.rf);
+    if (!is_less(graph, read.rf, at) || !consistency_.fits(read.access, write.value)) continue;
+    if (!writes_after_reading(read.access, write.value) || std::find(taken_.begin(), taken_.end(), at) == taken_.end()) return false;
+  }
+  return true;
 }
 
 /// Whether the read to revisit is not canonical for a reason that is seen before anything is built: of the writes that stay it
@@ -241,13 +272,13 @@ bool Revisit::reads_its_source(const Event& read, ExecutionGraph& before) {
 }
 
 bool Revisit::could_read(const Event& read, Slot source, ExecutionGraph& before) {
-  Event other = Consistency::make_read(before, read.access, source, 0);
+  Event& other = before.draft([&] { return Consistency::make_read(before, read.access, source, 0); });
   if (!is_ordinary(read.access) && !consistency_.fits(read.access, other.value)) return false;
   other.stamp = read.stamp;
   if (other.is_rmw && !consistency_.mo_is_explicit() && !model::may_be_built_upon(before, source)) return false;
   bool consistent = consistency_.push_read(before, other);
   if (consistent && other.is_rmw) {
-    Event write = Consistency::make_rmw_write(other);
+    Event& write = before.draft([&] { return Consistency::make_rmw_write(before.event(before.last())); });
     write.stamp = read.stamp;
     if (consistency_.mo_is_explicit()) write.mo_position = before.event(source).mo_position + 1;
     consistent = consistency_.push_write(before, write);

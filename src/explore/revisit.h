@@ -17,7 +17,8 @@
 // Example: x=1 ∥ r=x. Thread 0 first: r reads 1 or 0, no revisit. With the threads the other way round, r reads 0, then x=1
 // comes, D is empty, source({}, r) is the initial write, so r is canonical and is revisited.
 //
-// Cost: a copy of the graph, and a push for each kept event behind r and for each event of D.
+// Cost: a copy of the graph, and a push for each kept event behind r; one for each event of D too, unless it is plain to see that
+// all are canonical.
 #pragma once
 
 #include <cstdint>
@@ -54,6 +55,8 @@ class Revisit {
   void build_kept(const model::ExecutionGraph& graph, model::Slot read, model::ExecutionGraph& into);
   bool all_canonical(const model::ExecutionGraph& graph, model::Slot read, model::ExecutionGraph& into);
   bool is_canonical(const model::ExecutionGraph& graph, model::Slot at, model::ExecutionGraph& before);
+  bool all_surely_canonical(const model::ExecutionGraph& graph, model::Slot read);
+  bool surely_reads_greatest(const model::ExecutionGraph& graph, const model::Event& read);
   bool surely_could_read_greater(const model::ExecutionGraph& graph, model::Slot at);
   bool stores_last(const model::ExecutionGraph& graph, model::Slot store) const;
   bool reads_its_source(const model::Event& read, model::ExecutionGraph& before);
@@ -67,6 +70,7 @@ class Revisit {
   std::vector<char> is_deleted_;       // slot → in D
   std::vector<model::Slot> deleted_;   // D in insertion order
   std::vector<model::Slot> new_slot_;  // old slot → new slot
+  std::vector<model::Slot> taken_;     // sources of RMWs
   std::vector<model::ClockEntry> prefix_;
   model::Floors floors_;               // of the read
   int first_change_ = 0;               // the lowest slot that is deleted or is the read

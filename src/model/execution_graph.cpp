@@ -150,7 +150,7 @@ Slot ExecutionGraph::append(const Event& added) {
   const auto needed = static_cast<std::size_t>(size_ + initial_capacity_);
   if (events_.size() < needed) reserve(needed);
   Event& stored = event(slot);
-  stored = added;
+  if (&stored != &added) stored = added;
   stored.serial = ++serials_;
   stored.trail_mark = static_cast<std::uint32_t>(trail_.size());
   stored.backward_readers = 0;

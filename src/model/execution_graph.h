@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <new>
 #include <span>
 #include <vector>
 
@@ -180,6 +181,13 @@ class ExecutionGraph {
   Slot push_copy(const Event& event, const ExecutionGraph& other, Slot at);
   /// Takes the last event out again and restores every row that it changed.
   void pop();
+  /// An event made where it will stand once it is pushed (the next must be this one), so that it need not be copied.
+  template <class Make>
+  Event& draft(Make&& make) {
+    const auto needed = static_cast<std::size_t>(size_ + 1 + initial_capacity_);
+    if (events_.size() < needed) reserve(needed);
+    return *::new (static_cast<void*>(&event(Slot{size_}))) Event(make());  // made there, not moved
+  }
   /// Saves `slot`'s kMo row on the trail; the next pop of the event on top, or `undo`, puts it back.
   void save_mo_row(Slot slot);
   /// The length of the trail; `undo(mark)` restores all rows saved since.

@@ -3,16 +3,16 @@
 namespace ordeal::model {
 namespace {
 
+static_assert(static_cast<int>(Row::kPorf) == static_cast<int>(Row::kHb) + 1, "copied and joined as one row of twice the width");
+
 void start_from(ExecutionGraph& graph, Slot slot, Slot from) {
-  const int width = graph.width();
-  for (Row which : {Row::kHb, Row::kPorf}) {
-    if (from == kNone) base::clear(graph.row(slot, which), width);
-    else base::copy(graph.row(slot, which), graph.row(from, which), width);
-  }
+  const int width = 2 * graph.width();
+  if (from == kNone) base::clear(graph.row(slot, Row::kHb), width);
+  else base::copy(graph.row(slot, Row::kHb), graph.row(from, Row::kHb), width);
 }
 
 void join_both(ExecutionGraph& graph, Slot slot, Slot from) {
-  for (Row which : {Row::kHb, Row::kPorf}) base::join(graph.row(slot, which), graph.row(from, which), graph.width());
+  base::join(graph.row(slot, Row::kHb), graph.row(from, Row::kHb), 2 * graph.width());
 }
 
 /// [atomics.fences]p3: the fence synchronises with what the reads before it read from. Reads before an earlier acquire
@@ -41,8 +41,8 @@ void compute_release(ExecutionGraph& graph, Slot slot) {
 void compute_happens_before(ExecutionGraph& graph, Slot slot) {
   const Event& event = graph.event(slot);
   start_from(graph, slot, event.previous != kNone ? event.previous : graph.creation_of(event.thread));
-  graph.row(slot, Row::kHb)[number(event.thread)] = event.index + 1;
-  graph.row(slot, Row::kPorf)[number(event.thread)] = event.index + 1;
+  ClockEntry* own = graph.row(slot, Row::kHb) + number(event.thread);
+  own[0] = own[graph.width()] = event.index + 1;
   switch (event.kind) {
     case EventKind::kRead:
       if (number(event.rf) < 0) break;

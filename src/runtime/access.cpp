@@ -108,8 +108,10 @@ void note_atomic(const Cell& cell, bool is_write) {
   note(cell.address, cell.size, is_write, true, thread().hb[thread().id] - 1, cell.site);
 }
 
-Access plain_access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
-  Access access;
+/// Made where `perform` wants it: what was just written is not copied.
+Access& plain_access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
+  Access& access = thread().operation.access;
+  access = Access{};
   access.kind = kind;
   access.order = order;
   access.bits = static_cast<std::uint8_t>(cell.size == 16 ? 64 : cell.size * 8);
@@ -119,16 +121,18 @@ Access plain_access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
 }
 
 const engine::Result& perform(OperationKind kind, const Access& access, std::uintptr_t site) {
-  Operation operation;
+  Operation& operation = thread().operation;
+  if (&operation.access != &access) operation.access = access;
   operation.kind = kind;
+  operation.cut = engine::Cut::kNothing;
   operation.written = access.order;
-  operation.access = access;
-  return program().perform(operation, site);
+  operation.alternatives = 0;
+  return program().perform(site);
 }
 
 /// Memory gets the value that a plain read of the location sees.
 void settle(const Cell& cell) {
-  const Access access = plain_access_of(cell, EventKind::kRead, MemoryOrder::kPlain);
+  const Access& access = plain_access_of(cell, EventKind::kRead, MemoryOrder::kPlain);
   Locations& locations = program().location_table();
   if (locations.is_stale(access.location)) return;
   // Code that nobody instrumented has put something else there: a stack or a pool that is used again.
@@ -139,7 +143,7 @@ void settle(const Cell& cell) {
 
 /// The location gets what its memory holds.
 void carry_over(const Cell& cell) {
-  Access access = plain_access_of(cell, EventKind::kWrite, MemoryOrder::kPlain);
+  Access& access = plain_access_of(cell, EventKind::kWrite, MemoryOrder::kPlain);
   access.operand = program().location_table().load(cell.address, cell.size);
   perform(OperationKind::kStore, access, cell.site);
   program().waiting_places().note_value(cell.address, access.operand);
@@ -147,11 +151,11 @@ void carry_over(const Cell& cell) {
   program().location_table().refresh(access.location);
 }
 
-Access access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
+Access& access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
   flush_pending_write();
   check_memory(cell.address, cell.size, kind == EventKind::kWrite, true, cell.site);
   Locations& locations = program().location_table();
-  const Access access = plain_access_of(cell, kind, order);
+  Access& access = plain_access_of(cell, kind, order);
   if (program().waiting_places().has_objects()) program().waiting_places().note_value(cell.address, program().initial_value(access.location));
   const bool is_unordered = locations.is_mixed(access.location) &&
                             Shadow::has_unordered_of_other_size(cell.address, cell.size, thread().id, thread().hb);
@@ -201,7 +205,7 @@ MemoryOrder memory_order_of(int order) {
 }
 
 Value atomic_load(const Cell& cell, MemoryOrder order) {
-  Access access = access_of(cell, EventKind::kRead, order);
+  Access& access = access_of(cell, EventKind::kRead, order);
   const engine::Result& result = perform(waits_if_it_should(OperationKind::kLoad, access), access, cell.site);
   note_atomic(cell, false);
   check_initialised(access, cell, result);
@@ -209,7 +213,7 @@ Value atomic_load(const Cell& cell, MemoryOrder order) {
 }
 
 Value atomic_await(const Cell& cell, Value old, MemoryOrder order) {
-  Access access = access_of(cell, EventKind::kRead, order);
+  Access& access = access_of(cell, EventKind::kRead, order);
   access.await = model::Await::kNotEqual;
   access.operand = cell.size >= 8 ? Value{-1} : (Value{1} << cell.size * 8) - 1;
   access.expected = old;
@@ -225,7 +229,7 @@ Value last_seen(const Cell& cell) {
 }
 
 void atomic_store(const Cell& cell, Value value, MemoryOrder order) {
-  Access access = access_of(cell, EventKind::kWrite, order);
+  Access& access = access_of(cell, EventKind::kWrite, order);
   access.operand = value;
   note_effect(thread());
   perform(OperationKind::kStore, access, cell.site);
@@ -235,7 +239,7 @@ void atomic_store(const Cell& cell, Value value, MemoryOrder order) {
 }
 
 Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOrder order) {
-  Access access = access_of(cell, EventKind::kRead, order);
+  Access& access = access_of(cell, EventKind::kRead, order);
   access.function = function;
   access.operand = operand;
   const engine::Result& result = perform(waits_if_it_should(OperationKind::kRmw, access), access, cell.site);
@@ -250,7 +254,7 @@ Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOr
 }
 
 bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
-  Access access = access_of(cell, EventKind::kRead, exchange.order);
+  Access& access = access_of(cell, EventKind::kRead, exchange.order);
   access.function = RmwFunction::kCompareExchange;
   access.failure_order = exchange.failure_order;
   access.operand = exchange.desired;

@@ -176,14 +176,26 @@ model::Value Locations::load(std::uintptr_t address, std::uint32_t size) {
     std::memcpy(&value, reinterpret_cast<void*>(address), 16);
     return intern(value);
   }
+  const auto* memory = reinterpret_cast<const void*>(address);
   std::uint64_t value = 0;
-  std::memcpy(&value, reinterpret_cast<void*>(address), size);
+  switch (size) {  // so that there is no call
+    case 8: std::memcpy(&value, memory, 8); break;
+    case 4: std::memcpy(&value, memory, 4); break;
+    case 1: std::memcpy(&value, memory, 1); break;
+    default: std::memcpy(&value, memory, size); break;
+  }
   return static_cast<model::Value>(value);
 }
 
 void Locations::store(std::uintptr_t address, std::uint32_t size, model::Value value) const {
-  if (size == 16) std::memcpy(reinterpret_cast<void*>(address), &wide_[static_cast<std::size_t>(value)], 16);
-  else std::memcpy(reinterpret_cast<void*>(address), &value, size);
+  auto* memory = reinterpret_cast<void*>(address);
+  switch (size) {
+    case 16: std::memcpy(memory, &wide_[static_cast<std::size_t>(value)], 16); break;
+    case 8: std::memcpy(memory, &value, 8); break;
+    case 4: std::memcpy(memory, &value, 4); break;
+    case 1: std::memcpy(memory, &value, 1); break;
+    default: std::memcpy(memory, &value, size); break;
+  }
 }
 
 void Locations::put(model::LocationId location, model::Value value) {

@@ -160,7 +160,7 @@ namespace {
 
 void learn(Thread& thread, const Result& result) {
   thread.width = result.width;
-  std::copy_n(result.hb, result.width, thread.hb);
+  base::copy(thread.hb, result.hb, result.width);
 }
 
 /// Threads that came up later are unknown to it.
@@ -229,11 +229,15 @@ void NativeProgram::wait_for_result(Thread& thread, std::uintptr_t site) {
 }
 
 const Result& NativeProgram::perform(const Operation& operation, std::uintptr_t site) {
+  current->operation = operation;
+  return perform(site);
+}
+
+const Result& NativeProgram::perform(std::uintptr_t site) {
   Thread& thread = *current;
-  if (Speculation::is_on()) Speculation::finish(thread, operation, site);
+  if (Speculation::is_on()) Speculation::finish(thread, thread.operation, site);
   ++operations_;
   ++thread.operations;
-  thread.operation = operation;
   if (max_operations_ != 0 && thread.operations > max_operations_) cut(thread, site);
   thread.operation.access.thread = engine::ThreadId{thread.id};
   thread.operation.access.site = static_cast<std::uint32_t>(site);

@@ -64,6 +64,8 @@ class NativeProgram final : public engine::Program {
 
   // For the runtime: the thread that runs now asks.
   const engine::Result& perform(const engine::Operation& operation, std::uintptr_t site);
+  /// The same for what stands in its Thread::operation already.
+  const engine::Result& perform(std::uintptr_t site);
   /// Ends the running thread's part of this execution.
   [[noreturn]] void stop(engine::Cut cut);
   /// The running thread only waits (spin.h): it is stopped, or gives way.

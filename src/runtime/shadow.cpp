@@ -93,16 +93,35 @@ void Shadow::note(const ShadowAccess& access, const base::ClockEntry* hb, Result
   }
 }
 
+namespace {
+
+constexpr unsigned kRead = 1, kWrite = 2, kAtomicRead = 4, kAtomicWrite = 8;
+
+std::uint8_t sort_of(const ShadowAccess& access) {
+  if (access.is_atomic) return access.is_write ? kAtomicWrite : kAtomicRead;
+  return access.is_write ? kWrite : kRead;
+}
+
+/// The sorts of access that it may race with, or that it wants to know of.
+unsigned rivals_of(const ShadowAccess& access) {
+  if (access.is_atomic) return access.is_write ? kRead | kWrite : kWrite;
+  return kWrite | kAtomicRead | kAtomicWrite | (access.is_write ? kRead : 0);
+}
+
+}  // namespace
+
 void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAccess& access, const base::ClockEntry* hb, Result& result) {
   std::uint32_t& first = first_of(granule);
   const auto atomic_size = static_cast<std::uint8_t>(access.is_atomic ? access.size : 0);
+  const bool matters = (granule.sorts & rivals_of(access)) != 0;
+  granule.sorts |= sort_of(access);
   std::uint32_t mine = 0;
-  for (std::uint32_t i = first; i != 0; i = records_[i].next) {
+  for (std::uint32_t i = first; i >= (matters ? 1 : kept_records_); i = records_[i].next) {
     const Record& record = records_[i];
     if ((record.mask & mask) != 0) {
       const bool is_atomic = record.atomic_size != 0;
-      result.met_atomic |= is_atomic;
-      result.met_atomic_write |= is_atomic && record.is_write;
+      result.met_atomic |= is_atomic && !access.is_atomic;
+      result.met_atomic_write |= is_atomic && !access.is_atomic && record.is_write;
       const bool conflicts = record.thread != access.thread && (record.is_write || access.is_write) && !(is_atomic && access.is_atomic);
       if (conflicts && hb[record.thread] <= record.clock && !result.races) {
         result.races = true;

@@ -33,7 +33,7 @@ struct ShadowAccess {
 class Shadow {
  public:
   /// Notes the access, made by a thread that knows `hb`. If it races with an earlier one, that goes to `other`.
-  /// `met_atomic`, `met_atomic_write`: such an access to some of these bytes was noted before.
+  /// `met_atomic`, `met_atomic_write`: such an access to some of these bytes was noted before (told to plain accesses only).
   struct Result {
     bool races = false;
     bool met_atomic = false;
@@ -70,7 +70,8 @@ class Shadow {
   };
   struct Granule {
     std::uint32_t execution;
-    std::uint32_t first;  // record
+    std::uint32_t first;  // record; those behind it are older
+    std::uint8_t sorts;   // of the records (bits, see `sort_of`); maybe of more
   };
   /// Undone by go_back.
   struct Change {
@@ -88,7 +89,7 @@ class Shadow {
   }
   /// The records of this execution.
   static std::uint32_t& first_of(Granule& granule) {
-    if (granule.execution != execution_) granule = {execution_, 0};
+    if (granule.execution != execution_) granule = {execution_, 0, 0};
     return granule.first;
   }
   static Page& find_page(std::uintptr_t number);

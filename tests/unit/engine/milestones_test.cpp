@@ -54,7 +54,7 @@ struct Chosen {
 Chosen run_until_chosen(Milestones& milestones, Graph& graph, int most = 100) {
   for (Chosen chosen; chosen.passes < most; ++chosen.passes) {
     graph.replace();
-    chosen.place = milestones.place_to_keep(graph.graph);
+    chosen.place = milestones.place_to_keep(graph.graph, kPrice);
     if (chosen.place != 0) return chosen;
   }
   return {0, most};
@@ -72,7 +72,7 @@ TEST(MilestonePlaces, TheFirstIsBehindWhatTheFirstThreadDoesAndCreates) {
   graph.store(1);
   graph.create(0, 3);
   graph.store(2);
-  EXPECT_EQ(Milestones().place_to_keep(graph.graph), 5);
+  EXPECT_EQ(Milestones().place_to_keep(graph.graph, kPrice), 5);
 }
 
 TEST(MilestonePlaces, WithoutCreationsTheFirstExecutionHasNone) {
@@ -80,7 +80,7 @@ TEST(MilestonePlaces, WithoutCreationsTheFirstExecutionHasNone) {
   graph.stores(3);
   graph.load();
   graph.store(1);
-  EXPECT_EQ(Milestones().place_to_keep(graph.graph), 0);
+  EXPECT_EQ(Milestones().place_to_keep(graph.graph, kPrice), 0);
 }
 
 TEST(MilestonePlaces, WhatOtherThreadsCreateDoesNotCount) {
@@ -88,7 +88,7 @@ TEST(MilestonePlaces, WhatOtherThreadsCreateDoesNotCount) {
   graph.store();
   graph.create(1, 2);
   graph.store(2);
-  EXPECT_EQ(Milestones().place_to_keep(graph.graph), 0);
+  EXPECT_EQ(Milestones().place_to_keep(graph.graph, kPrice), 0);
 }
 
 TEST(MilestonePlaces, TheFirstIsBeforeAllThatDependsOnOthers) {
@@ -107,7 +107,7 @@ TEST(MilestonePlaces, TheFirstIsBeforeAllThatDependsOnOthers) {
     graph.store();
     graph.create(0, 2);
     graph.store(1);
-    EXPECT_EQ(Milestones().place_to_keep(graph.graph), 2) << static_cast<int>(graph.graph.event(Slot{2}).kind);
+    EXPECT_EQ(Milestones().place_to_keep(graph.graph, kPrice), 2) << static_cast<int>(graph.graph.event(Slot{2}).kind);
   }
 }
 
@@ -118,7 +118,7 @@ TEST(MilestonePlaces, BeforeTheFirstCreationNothingDependsOnOthers) {
   graph.other(EventKind::kChoice);
   graph.create(0, 1);
   graph.store(1);
-  EXPECT_EQ(Milestones().place_to_keep(graph.graph), 5);
+  EXPECT_EQ(Milestones().place_to_keep(graph.graph, kPrice), 5);
 }
 
 TEST(MilestonePlaces, TheEndOfTheGraphIsNone) {
@@ -127,11 +127,11 @@ TEST(MilestonePlaces, TheEndOfTheGraphIsNone) {
   graph.create(0, 1);
   graph.store();
   Milestones milestones;
-  EXPECT_EQ(milestones.place_to_keep(graph.graph), 0);
+  EXPECT_EQ(milestones.place_to_keep(graph.graph, kPrice), 0);
   graph.store(1);
-  EXPECT_EQ(milestones.place_to_keep(graph.graph), 3);
+  EXPECT_EQ(milestones.place_to_keep(graph.graph, kPrice), 3);
   ExecutionGraph empty;
-  EXPECT_EQ(milestones.place_to_keep(empty), 0);
+  EXPECT_EQ(milestones.place_to_keep(empty, kPrice), 0);
 }
 
 // --- where the same is run again and again ---------------------------------------------------------------------------
@@ -165,9 +165,9 @@ TEST(MilestonePlaces, BehindAMilestoneTheCreationsDoNotMatter) {
   graph.create(0, 1);
   graph.store(1);
   Milestones milestones;
-  ASSERT_EQ(milestones.place_to_keep(graph.graph), 3);
+  ASSERT_EQ(milestones.place_to_keep(graph.graph, kPrice), 3);
   milestones.note_kept(graph.graph, 3);
-  EXPECT_EQ(milestones.place_to_keep(graph.graph), 0);
+  EXPECT_EQ(milestones.place_to_keep(graph.graph, kPrice), 0);
 }
 
 TEST(MilestonePlaces, ManyPassesGoBeforeTheCreations) {
@@ -178,7 +178,7 @@ TEST(MilestonePlaces, ManyPassesGoBeforeTheCreations) {
   std::vector<int> places;
   for (int pass = 0; pass < 4; ++pass) {
     graph.replace();
-    places.push_back(milestones.place_to_keep(graph.graph));
+    places.push_back(milestones.place_to_keep(graph.graph, kPrice));
   }
   EXPECT_EQ(places, (std::vector<int>{1, 1, 1, 10}));
 }
@@ -189,10 +189,10 @@ TEST(MilestonePlaces, AnEventThatWasReplacedIsCountedAnew) {
   Milestones milestones;
   for (int pass = 0; pass < 2; ++pass) {
     graph.replace();
-    ASSERT_EQ(milestones.place_to_keep(graph.graph), 0);
+    ASSERT_EQ(milestones.place_to_keep(graph.graph, kPrice), 0);
   }
   graph.replace(5);  // the next pass would have been enough for slot 11
-  EXPECT_EQ(milestones.place_to_keep(graph.graph), 0);
+  EXPECT_EQ(milestones.place_to_keep(graph.graph, kPrice), 0);
   EXPECT_EQ(run_until_chosen(milestones, graph).place, 8) << "the others have been passed more often";
 }
 
@@ -214,7 +214,7 @@ TEST(MilestonePlaces, TheEndIsNotChosenHoweverOftenItIsRun) {
   Graph graph;
   graph.stores(30);
   Milestones milestones;
-  for (int pass = 0; pass < 50; ++pass) EXPECT_LT(milestones.place_to_keep(graph.graph), 30);
+  for (int pass = 0; pass < 50; ++pass) EXPECT_LT(milestones.place_to_keep(graph.graph, kPrice), 30);
 }
 
 // --- which an execution comes by --------------------------------------------------------------------------------------
@@ -316,12 +316,12 @@ TEST(MilestoneLimits, AfterFourFailuresNothingIsKeptAnyMore) {
   repeated.stores(10);
   Milestones milestones;
   for (int failure = 0; failure < 4; ++failure) {
-    EXPECT_EQ(milestones.place_to_keep(created.graph), 1) << failure;
+    EXPECT_EQ(milestones.place_to_keep(created.graph, kPrice), 1) << failure;
     EXPECT_EQ(run_until_chosen(milestones, repeated).place, 9) << failure;
     repeated.replace(10);
     milestones.note_failure();
   }
-  EXPECT_EQ(milestones.place_to_keep(created.graph), 0);
+  EXPECT_EQ(milestones.place_to_keep(created.graph, kPrice), 0);
   EXPECT_EQ(run_until_chosen(milestones, repeated).place, 0);
 }
 
