@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "explore/waiting.h"
+#include "model/symmetry.h"
 
 namespace ordeal::explore {
 
@@ -110,6 +111,7 @@ bool Exhaustive::start_wake(const Operation& operation) {
 }
 
 bool Exhaustive::can_go_on(const Operation& operation) {
+  if (graph().is_symmetric() && model::is_held(graph(), operation.access.thread)) [[unlikely]] return false;
   if (operation.kind == OperationKind::kLock) return can_lock(consistency_, graph(), operation.access);
   if (operation.kind != OperationKind::kAwait) return true;
   if (operation.access.await == model::Await::kWoken) return waker(graph(), operation.access) != kNone;
@@ -119,7 +121,7 @@ bool Exhaustive::can_go_on(const Operation& operation) {
 /// A thread that waits at a lock may have come first.
 bool Exhaustive::can_end_waiting(std::span<const Operation> waiting) {
   for (const Operation& operation : waiting)
-    if (operation.kind == OperationKind::kLock) offer_sources(operation.access, false);
+    if (operation.kind == OperationKind::kLock && !model::is_held(graph(), operation.access.thread)) offer_sources(operation.access, false);
   return may_wait_for_ever(consistency_, graph(), waiting);
 }
 

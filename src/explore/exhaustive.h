@@ -39,6 +39,9 @@ class Exhaustive final : public engine::Decider {
   model::Consistency& consistency() { return consistency_; }
   /// Spurious failures of weak compare-exchanges are explored. On by default.
   void set_spurious_failures(bool on) { spurious_failures_ = on; }
+  /// Of executions that differ only in which symmetric thread does what, one or a few are explored, not all (model/symmetry.h).
+  /// Off by default. REQUIRES: nothing was explored yet.
+  void set_symmetry() { graph().set_symmetric(); }
   /// Reads try the newest write first. Off by default; the set of classes is the same.
   void set_newest_first(bool on) { newest_first_ = on; }
 

@@ -7,6 +7,7 @@
 
 #include "explore/waiting.h"
 #include "model/atomicity.h"
+#include "model/symmetry.h"
 #include "model/thin_air.h"
 
 namespace ordeal::explore {
@@ -62,7 +63,7 @@ Revisit::Window Revisit::window(const ExecutionGraph& graph, int size, const mod
 bool Revisit::may_displace(const ExecutionGraph& graph, const model::Access& access, Slot source) {
   prefix_.assign(static_cast<std::size_t>(graph.width()), 0);
   const Slot previous = graph.last_of(access.thread) != kNone ? graph.last_of(access.thread) : graph.creation_of(access.thread);
-  for (const Slot slot : {previous, source})
+  for (const Slot slot : {previous, source, graph.is_symmetric() ? model::behind_by_symmetry(graph, access.thread) : kNone})
     if (number(slot) >= 0) base::join(prefix_.data(), graph.row(slot, model::Row::kPorf), graph.width());
   const Window open = window(graph, graph.size(), prefix_.data(), source);
   return open.after < open.before;

@@ -91,7 +91,7 @@ struct Access {
   LocationId location = kNoLocation;
   ThreadId other = kNoThread;  // of create and join; the place of one that waits for a useful value
   std::uint32_t site = 0;      // where in the source; the program knows what it means (a line, a return address …)
-  Value operand = 0;           // the value stored, added, …, or desired
+  Value operand = 0;           // the value stored, added, …, or desired; of create: the thread's group (symmetry.h)
   Value expected = 0;          // of a compare-exchange
 };
 
@@ -153,6 +153,7 @@ struct Event {
   bool is_behind_all = false;                 // a write, and those of its location that came before it are forced before it
   bool has_payload = false;                   // the graph's payload of this event is set
   std::int8_t woken = -1;                     // of a notify's read: the number of the bit that it clears
+  std::int16_t alike = -1;                    // of a symmetric thread: the lowest that shares this event and all before (symmetry.h)
   ThreadId thread = kNoThread;
   std::int32_t index = 0;  // place in its thread, from 0
   LocationId location = kNoLocation;

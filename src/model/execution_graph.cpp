@@ -84,6 +84,7 @@ void ExecutionGraph::link_jump(Event& added) const {
 }
 
 void ExecutionGraph::link(Slot slot, Event& added) {
+  if (is_symmetric_) [[unlikely]] enter_in_class(slot, added);
   ThreadState& thread = at(added.thread);
   added.index = thread.count++;
   added.previous = thread.last;
@@ -135,6 +136,11 @@ void ExecutionGraph::link(Slot slot, Event& added) {
 void ExecutionGraph::shift_mo(LocationId location, int from, int by) {
   for (Slot at = last_write(location); at != kNone; at = event(at).previous_at_location)
     if (event(at).mo_position >= from) event(at).mo_position += by;
+}
+
+[[gnu::noinline]] void ExecutionGraph::enter_in_class(Slot slot, const Event& added) {
+  if (in_class_.size() < thread_.size()) in_class_.resize(thread_.size());
+  if (added.kind != EventKind::kAttempt) in_class_[static_cast<std::size_t>(number(added.thread))].push_back(slot);
 }
 
 /// Seldom called, and kept out of `append` and `unlink`, which are called for every event.
@@ -211,6 +217,7 @@ void ExecutionGraph::unlink(Slot slot, const Event& gone) {
   if ((gone.kind == EventKind::kRead || gone.kind == EventKind::kAttempt) && number(gone.rf) >= 0 && number(gone.rf) < size_ &&
       event(gone.rf).stamp > gone.stamp)
     remove_backward_reader(gone.rf);
+  if (is_symmetric_ && gone.kind != EventKind::kAttempt) [[unlikely]] in_class_[static_cast<std::size_t>(number(gone.thread))].pop_back();
   ThreadState& thread = at(gone.thread);
   thread.last = gone.previous;
   --thread.count;
@@ -264,6 +271,8 @@ void ExecutionGraph::copy_prefix(const ExecutionGraph& other, int size) {
   location_.assign(other.location_.begin(), other.location_.end());
   last_here_.assign(other.last_here_.begin(), other.last_here_.end());
   seq_cst_.assign(other.seq_cst_.begin(), other.seq_cst_.end());
+  is_symmetric_ = other.is_symmetric_;
+  if (is_symmetric_) in_class_ = other.in_class_;
   revisitors_.clear();
   for (const Slot write : other.revisitors_)
     if (number(write) < size) revisitors_.push_back(write);

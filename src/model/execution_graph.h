@@ -3,7 +3,7 @@
 // Events are pushed and popped like a stack; slots respect po ∪ rf. Each event has a block of clock rows:
 //
 //   kHb          events that happen before it                        (happens_before.cpp)
-//   kPorf        events that reach it through po ∪ rf                (happens_before.cpp)
+//   kPorf        events that reach it through po ∪ rf (and symm: symmetry.h) (happens_before.cpp)
 //   kRelease     what an acquire read of this write learns           (happens_before.cpp)
 //   kMo          writes forced before this one in mo; of chain heads (modification_order.cpp)
 //   kShb, kReleaseShb   strongly-happens-before, for seq_cst         (seq_cst.cpp, filled when first needed)
@@ -161,6 +161,15 @@ class ExecutionGraph {
   }
   Slot last_seq_cst(ThreadId thread) const { return at(thread).last_seq_cst; }
 
+  /// Symmetric threads (symmetry.h) are looked at. Then, and only then, the graph knows a thread's events by their places in the class.
+  void set_symmetric() { is_symmetric_ = true; }
+  bool is_symmetric() const { return is_symmetric_; }
+  int count_in_class(ThreadId thread) const {
+    const auto t = static_cast<std::size_t>(number(thread));
+    return t < in_class_.size() ? static_cast<int>(in_class_[t].size()) : 0;
+  }
+  Slot in_class(ThreadId thread, int place) const { return in_class_[static_cast<std::size_t>(number(thread))][static_cast<std::size_t>(place)]; }
+
   /// `a` happens before `b`, or is `b`. Initial writes happen before everything.
   bool happens_before(Slot a, Slot b) const { return ordered(a, b, Row::kHb); }
   /// `a` reaches `b` through po ∪ rf, or is `b`.
@@ -236,6 +245,7 @@ class ExecutionGraph {
   void link(Slot slot, Event& event);
   void unlink(Slot slot, const Event& event);
   void link_jump(Event& event) const;
+  void enter_in_class(Slot slot, const Event& event);
   void add_backward_reader(Slot write);
   void remove_backward_reader(Slot write);
   /// Explicit modification order: writes at `from` or behind move by `by`.
@@ -248,6 +258,7 @@ class ExecutionGraph {
   int seq_cst_fences_ = 0;
   int attempts_ = 0;
   bool mo_is_explicit_ = false;  // some write was given a position
+  bool is_symmetric_ = false;
   std::vector<Event> events_;
   std::vector<ClockEntry> rows_;
   std::vector<ClockEntry> trail_;
@@ -256,6 +267,7 @@ class ExecutionGraph {
   std::vector<Slot> last_here_;
   std::vector<Slot> seq_cst_;
   std::vector<Slot> revisitors_;
+  std::vector<std::vector<Slot>> in_class_;  // of each thread, if the graph is symmetric
   std::size_t payload_size_ = 0;
   std::vector<std::byte> payloads_;
 };

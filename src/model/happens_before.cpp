@@ -1,5 +1,7 @@
 #include "model/happens_before.h"
 
+#include "model/symmetry.h"
+
 namespace ordeal::model {
 namespace {
 
@@ -72,6 +74,7 @@ void compute_happens_before(ExecutionGraph& graph, Slot slot) {
     case EventKind::kChoice:
     case EventKind::kNote: break;
   }
+  if (graph.is_symmetric()) [[unlikely]] enter_symmetry(graph, slot);
 }
 
 }  // namespace ordeal::model

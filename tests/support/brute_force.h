@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -27,6 +28,8 @@ class BruteForce final : engine::Observer {
  public:
   /// REQUIRES: a program without checkpoints.
   BruteForce(engine::Program& program, model::Model model) : program_(program), model_(model) {}
+  /// Classes, not beginnings, are known by other keys.
+  void set_key(std::function<std::string(const model::ExecutionGraph&)> key) { key_ = std::move(key); }
 
   /// Of those that `run` gave, the ones in which nothing can go on, and not all have ended.
   const std::set<std::string>& blocked() const { return blocked_; }
@@ -81,8 +84,8 @@ class BruteForce final : engine::Observer {
       if (open_.size() > open && !waits_for_value(operation.access)) is_over = false;
     }
     if (is_over) is_over = waits_for_ever(execution.graph, operations);
-    if (is_over) classes_.insert(key);
-    if (is_over && is_blocked) blocked_.insert(key);
+    if (is_over) classes_.insert(key_(execution.graph));
+    if (is_over && is_blocked) blocked_.insert(key_(execution.graph));
     return true;
   }
 
@@ -224,6 +227,7 @@ class BruteForce final : engine::Observer {
 
   engine::Program& program_;
   model::Model model_;
+  std::function<std::string(const model::ExecutionGraph&)> key_ = &explore::class_key;
   engine::UnitOfWork list_;               // the beginning at hand
   std::vector<engine::UnitOfWork> open_;  // still to be looked at
   std::unordered_set<std::string> seen_;  // keys of beginnings

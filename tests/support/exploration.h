@@ -17,8 +17,9 @@ struct Exploration {
 };
 
 inline Exploration explore_all(engine::Program& program, model::Model model, engine::Observer* observer = nullptr,
-                               const model::UselessValues* useless = nullptr) {
+                               const model::UselessValues* useless = nullptr, bool with_symmetry = false) {
   explore::Exhaustive exhaustive(model);
+  if (with_symmetry) exhaustive.set_symmetry();
   exhaustive.consistency().set_useless_values(useless);
   explore::Uniqueness uniqueness;
   engine::Session session(program, exhaustive);

@@ -119,9 +119,11 @@ class Steps {
   void fence(MemoryOrder order) {
     perform(access(OperationKind::kFence, EventKind::kFence, model::kNoLocation, order));
   }
-  void create(ThreadId thread) {
+  /// `group`: of symmetric threads, named as model/symmetry.h says.
+  void create(ThreadId thread, Value group = 0) {
     Operation operation = access(OperationKind::kCreate, EventKind::kCreate);
     operation.access.other = thread;
+    operation.access.operand = group;
     perform(operation);
   }
   void join(ThreadId thread) {

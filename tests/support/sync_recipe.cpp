@@ -1,6 +1,9 @@
 #include "tests/support/sync_recipe.h"
 
+#include <algorithm>
 #include <array>
+
+#include "model/symmetry.h"
 
 namespace ordeal::tests {
 namespace {
@@ -20,13 +23,17 @@ class Maker {
     recipe_.mutexes = 1 + rng_.below(2);
     recipe_.atomics = 1 + rng_.below(2);
     recipe_.is_forked = rng_.chance(25);
+    if (flavour_.max_twins > 1) {
+      recipe_.is_forked = true;
+      recipe_.twins = 2 + (flavour_.max_twins > 2 && threads == 2 ? rng_.below(flavour_.max_twins - 1) : 0);
+    }
     for (int t = 0; t < threads; ++t) {
       Body body;
-      const int blocks = threads == 2 ? 1 + rng_.below(flavour_.max_blocks) : 1;
+      const int blocks = flavour_.max_blocks == 0 ? 1 + rng_.below(2) : threads == 2 ? 1 + rng_.below(flavour_.max_blocks) : 1;
       for (int i = 0; i < blocks; ++i) {
         maybe_access(body);
         if (rng_.chance(flavour_.percent_condition) && rng_.chance(40)) notify(body);
-        body.push_back(block(1));
+        if (flavour_.max_blocks > 0) body.push_back(block(1));
       }
       maybe_access(body);
       recipe_.threads.push_back(std::move(body));
@@ -72,6 +79,12 @@ class Maker {
       step.place = 1 + rng_.below(kPlaces - 2);
       step.value = rng_.below(3);
       step.order = pick({MemoryOrder::kRelaxed, step.kind != Kind::kAwaitUseful ? MemoryOrder::kAcqRel : MemoryOrder::kAcquire, MemoryOrder::kSeqCst});
+    } else if (flavour_.percent_replace > 0 && rng_.chance(flavour_.percent_replace)) {
+      step.kind = Kind::kReplace;
+      step.value = rng_.below(3);
+      step.place = rng_.below(2) + (rng_.chance(30) ? 3 : 0);
+    } else if (flavour_.percent_choose > 0 && rng_.chance(flavour_.percent_choose)) {
+      step.kind = Kind::kChoose;
     } else if (kind < 40) {
       step.kind = Kind::kLoad;
       step.order = pick({MemoryOrder::kRelaxed, MemoryOrder::kAcquire, MemoryOrder::kSeqCst});
@@ -129,13 +142,18 @@ void run(const Body& body, Steps& steps, const Objects& objects, int mutex, Valu
       case Kind::kWait: steps.wait(objects.conditions[object], objects.mutexes[static_cast<std::size_t>(mutex)]); break;
       case Kind::kNotifyOne: steps.notify_one(objects.conditions[object]); break;
       case Kind::kNotifyAll: steps.notify_all(objects.conditions[object]); break;
+      case Kind::kReplace:
+        last = step.place % 3;
+        steps.compare_exchange(objects.atomics[object], last, step.value, step.place >= 3);
+        break;
+      case Kind::kChoose: last = steps.choose(2); break;
     }
   }
 }
 
 void print(std::string& out, const Body& body) {
-  constexpr std::array<const char*, 13> kNames{"load", "store", "add",  "fence", "lock", "try", "await", "await_useful", "exchange_useful", "replace_useful",
-                                               "wait", "notify_one", "notify_all"};
+  constexpr std::array<const char*, 15> kNames{"load", "store", "add",  "fence", "lock", "try", "await", "await_useful", "exchange_useful", "replace_useful",
+                                               "wait", "notify_one", "notify_all", "replace", "choose"};
   for (const SyncStep& step : body) {
     if (step.guard >= 0) out += "if(last==" + std::to_string(step.guard) + ")";
     out += std::string(kNames[static_cast<std::size_t>(step.kind)]) + "(" + std::to_string(step.object);
@@ -188,12 +206,13 @@ void add_threads(const SyncRecipe& recipe, ScriptedProgram& program) {
   for (int i = 0; i < recipe.atomics; ++i) objects.atomics.push_back(program.location());
   for (int i = 0; i < recipe.mutexes; ++i) objects.mutexes.push_back(program.location());
   for (int i = 0; i < recipe.conditions; ++i) objects.conditions.push_back(program.location());
-  const int count = static_cast<int>(recipe.threads.size());
+  const int bodies = static_cast<int>(recipe.threads.size()), count = bodies + recipe.twins - 1;
+  const int first = recipe.twins > 1 ? number(first_twin(recipe)) : count;
   for (int t = 0; t < count; ++t) {
     const int children = recipe.is_forked && t == 0 ? count - 1 : 0;
-    const auto thread = [body = recipe.threads[static_cast<std::size_t>(t)], objects, children](Steps& steps) {
+    const auto thread = [body = recipe.threads[static_cast<std::size_t>(std::min(t, bodies - 1))], objects, children, first](Steps& steps) {
       Value last = -1;
-      for (int child = 1; child <= children; ++child) steps.create(ThreadId{child});
+      for (int child = 1; child <= children; ++child) steps.create(ThreadId{child}, child >= first ? model::group_named_by(ThreadId{first}) : 0);
       run(body, steps, objects, 0, last);
       for (int child = 1; child <= children; ++child) steps.join(ThreadId{child});
     };
@@ -209,11 +228,20 @@ std::string text_of(const SyncRecipe& recipe) {
     print(out, body);
     out += "\n";
   }
+  if (recipe.twins > 1) out += "  (" + std::to_string(recipe.twins) + " threads run the last one)\n";
   return out;
 }
 
 std::vector<SyncRecipe> smaller(const SyncRecipe& recipe) {
   std::vector<SyncRecipe> all;
+  if (recipe.twins > 2) {
+    all.push_back(recipe);
+    --all.back().twins;
+  }
+  for (std::size_t t = 1; recipe.twins > 1 && t + 1 < recipe.threads.size(); ++t) {
+    all.push_back(recipe);
+    all.back().threads.erase(all.back().threads.begin() + static_cast<std::ptrdiff_t>(t));
+  }
   for (std::size_t t = 0; t < recipe.threads.size(); ++t)
     for (Body& body : shorter(recipe.threads[t])) {
       all.push_back(recipe);

@@ -13,12 +13,12 @@
 namespace ordeal::tests {
 
 struct SyncStep {
-  enum class Kind { kLoad, kStore, kAdd, kFence, kLock, kTry, kAwait, kAwaitUseful, kExchangeUseful, kReplaceUseful, kWait, kNotifyOne, kNotifyAll };
+  enum class Kind { kLoad, kStore, kAdd, kFence, kLock, kTry, kAwait, kAwaitUseful, kExchangeUseful, kReplaceUseful, kWait, kNotifyOne, kNotifyAll, kReplace, kChoose };
   Kind kind = Kind::kLoad;
   int object = 0;  // which atomic, mutex or condition variable
   Value value = 0;
   MemoryOrder order = MemoryOrder::kRelaxed;
-  int place = 0;   // of kAwaitUseful and kExchangeUseful
+  int place = 0;   // of kAwaitUseful and kExchangeUseful; of kReplace: the value expected, 3 more if it is weak
   int guard = -1;  // not negative: only if the last value loaded is this
   std::vector<SyncStep> body{};  // of lock and try
 };
@@ -26,6 +26,7 @@ struct SyncStep {
 struct SyncRecipe {
   int atomics = 1, mutexes = 1, conditions = 1;
   bool is_forked = false;  // the first thread creates the others, and joins them in the end
+  int twins = 1;           // so many threads run the last body: symmetric threads
   std::vector<std::vector<SyncStep>> threads;
 };
 
@@ -40,10 +41,18 @@ struct SyncFlavour {
   int percent_useful = 0;  // likewise: loads and exchanges that wait for a useful value
   int percent_fence = 0;
   int percent_condition = 0;
+  int percent_replace = 0;  // of the accesses: compare-exchanges
+  int percent_choose = 0;   // likewise
+  int max_twins = 1;        // more than 1: all recipes are forked, and have symmetric threads
 };
 
 /// What is useless at the places of recipes: at place p the values v with bit v of p set.
 const model::UselessValues& useless_values();
+
+/// The first of the symmetric threads; they are the last of all.
+inline ThreadId first_twin(const SyncRecipe& recipe) { return ThreadId{static_cast<std::int32_t>(recipe.threads.size()) - 1}; }
+/// The location of the first condition variable; the others follow, and nothing else.
+inline LocationId first_condition(const SyncRecipe& recipe) { return LocationId{recipe.atomics + recipe.mutexes}; }
 
 SyncRecipe random_sync_recipe(base::Rng& rng, const SyncFlavour& flavour);
 void add_threads(const SyncRecipe& recipe, ScriptedProgram& program);
