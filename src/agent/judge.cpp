@@ -26,6 +26,13 @@ bool Judge::finished(const Execution& execution) {
   return execution.ending == engine::Ending::kComplete || judge_blocked(execution);
 }
 
+void Judge::forget() {
+  known_.clear();
+  result_.bugs.clear();
+  result_.shown.clear();
+  result_.threads = result_.events = 0;
+}
+
 void Judge::show(const Execution& execution) {
   constexpr std::size_t kMost = 1000;
   if (result_.shown.size() == kMost) return;

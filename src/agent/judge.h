@@ -18,6 +18,8 @@ class Judge final : public engine::Observer {
       : program_(program), options_(options), result_(result), consistency_(options.model) {}
 
   bool finished(const engine::Execution& execution) override;
+  /// What was judged does not count: the search begins anew.
+  void forget();
 
  private:
   struct Waiting {

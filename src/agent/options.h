@@ -23,6 +23,7 @@ struct Options {
   bool load_buffering = false;
   bool spurious = true;
   bool keep_going = false;
+  bool symmetry = false;
   bool progress = false;
   bool fair = false;
   bool show = false;

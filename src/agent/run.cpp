@@ -14,6 +14,7 @@
 #include "agent/judge.h"
 #include "agent/native_trace.h"
 #include "agent/output.h"
+#include "agent/symmetry.h"
 #include "engine/not_deterministic.h"
 #include "engine/session.h"
 #include "explore/exhaustive.h"
@@ -41,13 +42,23 @@ struct Limits {
   const Options& options;
   trace::RunResult& result;
   runtime::WaitingPlaces& places;
+  runtime::Symmetry& symmetry;
   const engine::Counts* counts = nullptr;  // of the round under way
   double started = now();
   std::uint64_t started_executions = 0;
   double last_progress = started;
   bool begins_anew = false;
+  const explore::Exhaustive* exhaustive = nullptr;
+
+  /// Threads were taken for symmetric, and are not.
+  bool is_asymmetric() {
+    if (!symmetry.is_on()) return false;
+    if (exhaustive != nullptr && exhaustive->is_asymmetric()) symmetry.give_up("threads do different things, having seen the same");
+    return !symmetry.broken().empty();
+  }
 
   bool reached() {
+    if (is_asymmetric()) return begins_anew = true;
     if ((started_executions & 63) == 0) Output::clear();  // what is shown is collected when a bug is recorded: this keeps it small
     if (options.executions > 0 && counts->complete + counts->blocked >= options.executions) return cut("--executions " + std::to_string(options.executions));
     ++started_executions;
@@ -129,7 +140,7 @@ class Search {
  public:
   Search(const Options& options, trace::RunResult& result)
       : options_(options), result_(result), program_(&runtime::run_program, nullptr), judge_(program_, options, result), endless_(program_),
-        limits_{options, result, program_.waiting_places()}, consistency_(options.model), buffering_(program_, consistency_) {
+        symmetry_(program_), limits_{options, result, program_.waiting_places(), program_.symmetry()}, consistency_(options.model), buffering_(program_, consistency_) {
     runtime::explore_spurious = options.spurious;
     program_.set_max_operations(options.max_events != 0 || is_once() ? options.max_events : kDefaultMaxEvents);
     program_.set_yielding(is_once());
@@ -149,21 +160,44 @@ class Search {
   void run_all() {
     const bool learns = !options_.load_buffering && !runtime::Bounds::any();
     program_.waiting_places().set_on(learns);
+    program_.symmetry().set_on(options_.symmetry && !options_.load_buffering);
     begin();
     for (;;) {
       explore::Exhaustive decider(options_.model);
       decider.set_spurious_failures(options_.spurious);
+      if (program_.symmetry().is_on()) decider.set_symmetry(&program_.symmetry());
+      limits_.exhaustive = &decider;
       if (learns) decider.consistency().set_useless_values(&program_.waiting_places().values());
       limits_.begins_anew = false;
       explore(decider);
+      if (limits_.is_asymmetric() && result_.cannot_check.empty() && !runtime::Watchdog::is_over()) {
+        give_up_symmetry();
+        continue;
+      }
       const bool is_over = is_cut_ || (!result_.bugs.empty() && !options_.keep_going) || !result_.cannot_check.empty() || !result_.bounds.empty();
       if (!limits_.begins_anew && (is_over || !program_.waiting_places().must_begin_anew())) break;
       program_.waiting_places().begin_round();
     }
+    limits_.exhaustive = nullptr;
+    tell_symmetry();
     end();
   }
 
  private:
+  /// All begins anew.
+  void give_up_symmetry() {
+    program_.symmetry().set_on(false);
+    judge_.forget();
+    result_.bounds.clear();
+    program_.waiting_places().begin_round();
+  }
+  void tell_symmetry() {
+    if (!options_.symmetry) return;
+    const runtime::Symmetry& symmetry = program_.symmetry();
+    if (!symmetry.is_on()) result_.notes.push_back("no use of symmetry: " + symmetry.broken());
+    else if (symmetry.most_threads() == 0) result_.notes.push_back("no two threads are symmetric");
+    else result_.symmetric = static_cast<std::uint32_t>(symmetry.most_threads());
+  }
   bool is_once() const { return options_.mode == Mode::kOnce; }  // then it runs as always
   void begin() {
     runtime::Watchdog::start(options_.watchdog >= 0 ? options_.watchdog : is_once() ? 0 : kDefaultWatchdog, options_.time, !is_once());
@@ -173,6 +207,7 @@ class Search {
     engine::Session session(program_, decider);
     session.add(judge_);
     if (options_.max_events == 0) session.add(endless_);
+    if (program_.symmetry().is_on()) session.add(symmetry_);
     limits_.counts = &session.counts();
     session.stop_when([](void* data) { return static_cast<Limits*>(data)->reached(); }, &limits_);
     session.stop_at_once_when(runtime::Watchdog::over_flag());
@@ -206,6 +241,7 @@ class Search {
   runtime::NativeProgram program_;
   Judge judge_;
   EndlessProgram endless_;
+  SymmetryWatch symmetry_;
   Limits limits_;
   model::Consistency consistency_;
   explore::LoadBuffering buffering_;

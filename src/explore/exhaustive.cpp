@@ -22,6 +22,7 @@ Exhaustive::Exhaustive(model::Model model) : consistency_(model), revisit_(consi
 
 /// Back to the last event with an alternative left, and that alternative.
 bool Exhaustive::advance() {
+  ++step_;
   if (!started_) return started_ = true;
   for (;;) {
     if (!level().frames.empty()) {
@@ -36,6 +37,7 @@ bool Exhaustive::advance() {
 
 /// One operation becomes its events.
 bool Exhaustive::decide(const Operation& operation) {
+  if (graph().is_symmetric()) [[unlikely]] compare_with_twin(operation);
   switch (operation.kind) {
     case OperationKind::kLoad:
     case OperationKind::kRmw:
@@ -58,7 +60,7 @@ bool Exhaustive::decide(const Operation& operation) {
   event.kind = operation.access.kind;
   event.thread = operation.access.thread;
   event.order = operation.access.order;
-  event.value = operation.access.operand;
+  if (event.kind != EventKind::kCreate) event.value = operation.access.operand;
   event.stamp = graph().next_stamp++;
   graph().push(event);
   return true;
@@ -71,6 +73,7 @@ bool Exhaustive::start_read(const Operation& operation) {
 
 /// Whoever still waits then waits to the end.
 bool Exhaustive::decide_alone(const Operation& operation, std::span<const Operation> waiting) {
+  if (graph().is_symmetric()) [[unlikely]] compare_with_twin(operation);
   offer_sources(operation.access, may_wait_for_ever(consistency_, graph(), waiting));
   return try_top_frame();
 }
@@ -111,7 +114,7 @@ bool Exhaustive::start_wake(const Operation& operation) {
 }
 
 bool Exhaustive::can_go_on(const Operation& operation) {
-  if (graph().is_symmetric() && model::is_held(graph(), operation.access.thread)) [[unlikely]] return false;
+  if (graph().is_symmetric() && is_held_by_twin(operation)) [[unlikely]] return false;
   if (operation.kind == OperationKind::kLock) return can_lock(consistency_, graph(), operation.access);
   if (operation.kind != OperationKind::kAwait) return true;
   if (operation.access.await == model::Await::kWoken) return waker(graph(), operation.access) != kNone;
@@ -161,6 +164,34 @@ bool Exhaustive::push_rmw_write() {
   write.stamp = graph().next_stamp++;
   if (consistency_.mo_is_explicit()) write.mo_position = graph().event(write.rf).mo_position + 1;
   return push_write(write);
+}
+
+// --- symmetric threads -----------------------------------------------------------------------------------------------------
+
+void Exhaustive::set_symmetry(const engine::Counterparts* counterparts) {
+  graph().set_symmetric();
+  counterparts_ = counterparts;
+}
+
+/// The twin was asked just before, waits likewise, and for the same; otherwise they are no twins.
+bool Exhaustive::is_held_by_twin(const Operation& operation) {
+  const model::ThreadId thread = operation.access.thread;
+  const auto asked = [&](model::ThreadId id) -> Asked& { return asked_[static_cast<std::size_t>(number(id))]; };
+  if (asked_.size() < static_cast<std::size_t>(graph().threads())) asked_.resize(static_cast<std::size_t>(graph().threads()));
+  asked(thread) = {step_, operation.access};
+  if (!model::is_held(graph(), thread)) return false;
+  const Asked& twin = asked(model::nearest_twin(graph(), thread));
+  is_asymmetric_ |= twin.step != step_ || (counterparts_ != nullptr && !counterparts_->are_counterparts(twin.access, operation.access));
+  return true;
+}
+
+/// What its twin did in the same state must be the same.
+void Exhaustive::compare_with_twin(const Operation& operation) {
+  ++step_;
+  const model::ThreadId thread = operation.access.thread, twin = model::nearest_twin(graph(), thread);
+  if (twin == model::kNoThread || counterparts_ == nullptr) return;
+  const Slot other = graph().in_class(twin, graph().count_in_class(thread));
+  is_asymmetric_ |= !counterparts_->are_counterparts(graph().event(other).access, operation.access);
 }
 
 // --- frames ----------------------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/counterparts.h"
 #include "engine/decider.h"
 #include "explore/revisit.h"
 #include "model/consistency.h"
@@ -40,8 +41,10 @@ class Exhaustive final : public engine::Decider {
   /// Spurious failures of weak compare-exchanges are explored. On by default.
   void set_spurious_failures(bool on) { spurious_failures_ = on; }
   /// Of executions that differ only in which symmetric thread does what, one or a few are explored, not all (model/symmetry.h).
-  /// Off by default. REQUIRES: nothing was explored yet.
-  void set_symmetry() { graph().set_symmetric(); }
+  /// Off by default. REQUIRES: nothing was explored yet. `counterparts`: to check that they are, if that can be told.
+  void set_symmetry(const engine::Counterparts* counterparts = nullptr);
+  /// Threads were found not to be symmetric: nothing that was explored counts.
+  bool is_asymmetric() const { return is_asymmetric_; }
   /// Reads try the newest write first. Off by default; the set of classes is the same.
   void set_newest_first(bool on) { newest_first_ = on; }
 
@@ -86,6 +89,8 @@ class Exhaustive final : public engine::Decider {
   bool can_end_waiting(std::span<const engine::Operation> waiting);
   void offer_sources(const model::Access& access, bool may_wait);
   bool start_store(const engine::Operation& operation);
+  bool is_held_by_twin(const engine::Operation& operation);
+  void compare_with_twin(const engine::Operation& operation);
 
   model::Consistency consistency_;
   Revisit revisit_;
@@ -95,6 +100,15 @@ class Exhaustive final : public engine::Decider {
   bool spurious_failures_ = true;
   bool newest_first_ = false;
   std::vector<model::Slot> found_;
+  // Symmetric threads: what each was last seen to ask for, and in which step.
+  struct Asked {
+    std::uint64_t step = 0;
+    model::Access access;
+  };
+  const engine::Counterparts* counterparts_ = nullptr;
+  std::vector<Asked> asked_;
+  std::uint64_t step_ = 0;
+  bool is_asymmetric_ = false;
 };
 
 }  // namespace ordeal::explore

@@ -87,6 +87,7 @@ std::string check_json(const trace::RunResult& result, SourceNames& names, const
   json["seconds"] = result.seconds;
   json["threads"] = result.threads;
   json["events"] = result.events;
+  if (result.symmetric != 0) json["symmetric_threads"] = result.symmetric;
   json["bounds"] = result.bounds;
   json["notes"] = all_notes(result);
   if (result.verdict == trace::Verdict::kCannotCheck) {

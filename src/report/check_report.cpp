@@ -31,6 +31,11 @@ std::string program_name(const RunResult& result, const CheckOptions& options) {
   return result.modules.empty() ? "the program" : printable(result.modules[0].path);
 }
 
+/// What is counted: "execution class", perhaps " up to symmetry of 3 threads" behind it.
+std::string symmetry_text(const RunResult& result) {
+  return result.symmetric == 0 ? "" : fmt::format(" up to symmetry of {} threads", result.symmetric);
+}
+
 /// "counter.cpp, model cpp20 (0 blocked) in 1.2 ms".
 std::string circumstances(const RunResult& result, const CheckOptions& options) {
   return fmt::format("{}, model {} ({} blocked) in {}", program_name(result, options), printable(result.model),
@@ -120,12 +125,12 @@ std::vector<std::string> all_notes(const RunResult& result) {
 }
 
 std::string verdict_text(const RunResult& result, SourceNames& names, const CheckOptions& options) {
-  const std::string classes = plural(result.executions, "execution class"), around = circumstances(result, options);
+  const std::string symmetry = symmetry_text(result), classes = plural(result.executions, "execution class") + symmetry, around = circumstances(result, options);
   std::string text;
   switch (result.verdict) {
     case Verdict::kVerified:
       text = fmt::format("{}: {} of {}\n", green("verified", options),
-                         result.executions == 1 ? "the only execution class" : "all " + classes, around);
+                         result.executions == 1 ? "the only execution class" + symmetry : "all " + classes, around);
       break;
     case Verdict::kSampled:
       text = fmt::format("{}: no bug in {} of {}\n", green("sampled", options), plural(result.executions, "execution"),

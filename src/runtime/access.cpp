@@ -96,6 +96,7 @@ Shadow::Result note(const ShadowAccess& access, std::uintptr_t site) {
   Shadow::note(access, thread().hb, result);
   if (result.races) fail_with_race(access, result.other, site);
   if (is_heap(access.address)) check_allocation(access, site);
+  if (program().symmetry().is_on()) [[unlikely]] program().symmetry().note_access(thread(), access.address, access.size, access.is_write);
   return result;
 }
 

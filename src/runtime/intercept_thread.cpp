@@ -103,11 +103,14 @@ int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*r
   plain_write(reinterpret_cast<std::uintptr_t>(handle), sizeof *handle, site);
   *handle = handle_of(child);
   flush_pending_write();
-  scrub_dead_stack(self());
-  program().perform(operation, site);
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
-  child.is_detached = detached == PTHREAD_CREATE_DETACHED;
+  const bool is_detached = detached == PTHREAD_CREATE_DETACHED;
+  operation.access.operand = program().symmetry().enter(self(), child, is_detached);
+  scrub_dead_stack(self());
+  program().perform(operation, site);
+  program().symmetry().note_created(self(), child);
+  child.is_detached = is_detached;
   return 0;
 }
 
@@ -123,6 +126,7 @@ int join_thread(pthread_t handle, void** returned, std::uintptr_t site) {
   operation.access.kind = model::EventKind::kJoin;
   operation.access.other = engine::ThreadId{thread->id};
   program().perform(operation, site);
+  program().symmetry().note_joined(self(), *thread, returned != nullptr);
   if (returned != nullptr) *returned = thread->returned;
   return 0;
 }
@@ -141,10 +145,15 @@ ORDEAL_ABI int pthread_detach(pthread_t handle) {
   if (thread == nullptr) return ESRCH;
   if (thread->is_detached || thread->is_joined) return EINVAL;
   thread->is_detached = true;
+  program().symmetry().note_detached(*thread);
   return 0;
 }
 
-ORDEAL_ABI pthread_t pthread_self() { return is_checked() ? handle_of(self()) : kFirstHandle; }
+ORDEAL_ABI pthread_t pthread_self() {
+  if (!is_checked()) return kFirstHandle;
+  program().symmetry().note_identity(self());
+  return handle_of(self());
+}
 
 ORDEAL_ABI int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
   for (unsigned k = 0; k < kKeys; ++k) {

@@ -107,6 +107,7 @@ __attribute__((noinline)) void scrub_dead_stack(Thread& thread) {
 void NativeProgram::start(Thread& thread) {
   thread.state = Thread::State::kReady;
   thread.children = 0;
+  thread.last_child = thread.window = thread.joining = -1;
   thread.is_detached = thread.is_joined = thread.waits_with_time_limit = thread.lends_stack = false;
   thread.pending = {};
   thread.seen_address = 0;
@@ -236,6 +237,7 @@ const Result& NativeProgram::perform(const Operation& operation, std::uintptr_t 
 const Result& NativeProgram::perform(std::uintptr_t site) {
   Thread& thread = *current;
   if (Speculation::is_on()) Speculation::finish(thread, thread.operation, site);
+  if (symmetry_.is_on()) [[unlikely]] symmetry_.note_operation(thread, thread.operation);
   ++operations_;
   ++thread.operations;
   if (max_operations_ != 0 && thread.operations > max_operations_) cut(thread, site);

@@ -15,6 +15,7 @@
 #include "runtime/locations.h"
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
+#include "runtime/symmetry.h"
 #include "runtime/thread.h"
 #include "runtime/waiting_places.h"
 #include "trace/run_result.h"
@@ -81,6 +82,7 @@ class NativeProgram final : public engine::Program {
   int thread_count() const { return static_cast<int>(threads_.size()); }
   Locations& location_table() { return locations_; }
   WaitingPlaces& waiting_places() { return waiting_places_; }
+  Symmetry& symmetry() { return symmetry_; }
   std::uint32_t stack_here(std::uintptr_t site);
   /// A notification of an atomic: it is no event, but knows what happens before it.
   struct Notification {
@@ -135,6 +137,7 @@ class NativeProgram final : public engine::Program {
   std::unique_ptr<Milestones> milestones_;
   Locations locations_;
   WaitingPlaces waiting_places_;
+  Symmetry symmetry_{*this};
   std::vector<Thread*> threads_;
   std::vector<std::vector<int>> children_;  // thread → its children's numbers, as they ever came up
   bool asks_for_stack_ = false;

@@ -47,6 +47,14 @@ class Shadow {
   static bool has_unordered_of_other_size(std::uintptr_t address, std::size_t size, int thread, const base::ClockEntry* hb);
   /// Whether another thread wrote some of these bytes, and that does not happen before.
   static bool has_unordered_write(std::uintptr_t address, std::size_t size, int thread, const base::ClockEntry* hb);
+  /// Whether `is_one(thread, is_write)` holds for a noted access to some of these bytes.
+  template <class IsOne>
+  static bool has_access(std::uintptr_t address, std::size_t size, IsOne&& is_one) {
+    for (std::uintptr_t at = address; at < address + size; ++at)
+      for (std::uint32_t i = first_of(page(at >> 12).granules[(at >> 3) & 511]); i != 0; i = records_[i].next)
+        if ((records_[i].mask >> (at & 7) & 1) != 0 && is_one(records_[i].thread, records_[i].is_write)) return true;
+    return false;
+  }
   /// The next execution begins: everything is forgotten.
   static void reset();
   /// For a milestone (milestone.h): what was noted before it is never changed from then on, only added to.

@@ -91,6 +91,17 @@ struct RandomState {
   std::uint32_t words[31] = {};
 };
 
+/// See symmetry.h: an access between the creations of threads.
+struct SeenAccess {
+  Range range;
+  bool is_write;
+};
+/// Likewise: what a thread begins with, besides the pointer that is its argument.
+struct ThreadStart {
+  Range block;  // of the heap, if the argument points to one
+  Digest content, others;
+};
+
 /// Where a thread stands in an execution, except for what is of variable size.
 struct ThreadPosition {
   enum class State : std::uint8_t { kUnused, kReady, kRunning, kFinished };
@@ -124,6 +135,17 @@ struct ThreadPosition {
   std::uintptr_t unwind_end = 0;    // the frame that pthread_exit unwinds to
   std::uintptr_t lowest_stack = 0;  // how far down the stack was seen to go
   int destructor_count = 0;
+
+  // symmetry.h
+  int group = -1;            // of symmetric threads: the first of them, which may be the only one
+  int group_size = 0;        // of the first
+  bool knows_itself = false; // it asked
+  ThreadStart start;
+  int last_child = -1;
+  int window = -1;           // not negative: it created the last of this group, and has had no operation since
+  base::ClockEntry clock_of_creation = 0;
+  int joining = -1;          // the group of which it has joined some, but not all
+  int joined = 0;
 };
 
 struct Thread : ThreadPosition {
@@ -133,6 +155,7 @@ struct Thread : ThreadPosition {
   SpinState spin;
   std::vector<PlaceHistory> places;  // while there are bounds
   RandomState random;
+  std::vector<SeenAccess> window_accesses;  // symmetry.h
   std::vector<std::uintptr_t> frames;  // of the functions that are active: where their stack ends
   ThreadDestructor destructors[256] = {};
   void* keys[128] = {};

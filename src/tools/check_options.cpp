@@ -15,6 +15,8 @@ void add_search_options(CLI::App& verb, CheckOptions& options) {
   verb.add_flag_callback(
       "--no-spurious", [&options] { options.spurious = false; }, "A weak compare-exchange never fails without reason");
   verb.add_flag("--keep-going", options.keep_going, "Go on after a bug, and report all kinds");
+  verb.add_flag("--symmetry", options.symmetry, "Threads that run the same code on the same data are not told apart")
+      ->excludes("--load-buffering");
   const auto number = [&](const std::string& name, std::uint64_t& value, const std::string& text) {
     verb.add_option(name, value, text)->check(whole_number())->type_name("N");
   };
@@ -49,6 +51,7 @@ std::string environment_text(const CheckOptions& options) {
   number("reread_bound", options.reread_bound);
   number("max_events", options.max_events);
   number("executions", options.executions);
+  if (options.symmetry) text += ":symmetry=1";
   if (options.show) text += ":show=1";
   if (!options.time.empty()) text += ":time=" + options.time;
   if (!options.watchdog.empty()) text += ":watchdog=" + options.watchdog;

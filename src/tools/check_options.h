@@ -20,6 +20,7 @@ struct CheckOptions {
   bool load_buffering = false;
   bool spurious = true;
   bool keep_going = false;
+  bool symmetry = false;
   bool fair = false;
   bool show = false;
   std::uint64_t loop_bound = 0;  // these: 0 if not given

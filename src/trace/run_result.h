@@ -73,6 +73,7 @@ struct RunResult {
   double seconds = 0;                  // exploration only
   std::uint32_t threads = 0;           // at most, in one execution
   std::uint32_t events = 0;            // likewise
+  std::uint32_t symmetric = 0;         // not 0: classes are counted up to the symmetry of so many threads
   std::vector<std::string> bounds;     // what cut the search
   std::vector<std::string> notes;
   std::string cannot_check;            // why, if that is the verdict

@@ -82,6 +82,7 @@ class Reader {
     read_seconds();
     result_.threads = expect_number<std::uint32_t>("threads");
     result_.events = expect_number<std::uint32_t>("events");
+    read_symmetric();
     take_texts("bound", result_.bounds);
     take_texts("note", result_.notes);
     read_cannot_check();
@@ -131,6 +132,14 @@ class Reader {
     const Line before = line_;
     result_.seconds = line_.number<double>(kWhat);
     if (!std::isfinite(result_.seconds) || std::signbit(result_.seconds)) before.fail(kWhat);  // R1
+    end_line("the end of the line behind the number");
+  }
+  void read_symmetric() {
+    if (!line_.take("symmetric ")) return;
+    constexpr std::string_view kWhat = "a number of threads, not 0";
+    const Line before = line_;
+    result_.symmetric = line_.number<std::uint32_t>(kWhat);
+    if (result_.symmetric == 0) before.fail(kWhat);
     end_line("the end of the line behind the number");
   }
   void read_cannot_check() {
@@ -211,6 +220,7 @@ std::string write(const RunResult& result) {
   append_seconds(out += '\n', result.seconds);
   append_field(out, "threads ", result.threads);
   append_field(out, "\nevents ", result.events);
+  if (result.symmetric != 0) append_field(out, "\nsymmetric ", result.symmetric);
   append_lines(out += '\n', "bound", result.bounds);
   append_lines(out, "note", result.notes);
   if (!result.cannot_check.empty()) append_line(out, "cannot_check", result.cannot_check);
