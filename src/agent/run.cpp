@@ -194,7 +194,8 @@ class Search {
   void tell_symmetry() {
     if (!options_.symmetry) return;
     const runtime::Symmetry& symmetry = program_.symmetry();
-    if (!symmetry.is_on()) result_.notes.push_back("no use of symmetry: " + symmetry.broken());
+    if (options_.load_buffering) result_.notes.emplace_back("no use of symmetry: load buffering is explored");
+    else if (!symmetry.is_on()) result_.notes.push_back("no use of symmetry: " + symmetry.broken());
     else if (symmetry.most_threads() == 0) result_.notes.push_back("no two threads are symmetric");
     else result_.symmetric = static_cast<std::uint32_t>(symmetry.most_threads());
   }

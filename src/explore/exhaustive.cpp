@@ -37,7 +37,7 @@ bool Exhaustive::advance() {
 
 /// One operation becomes its events.
 bool Exhaustive::decide(const Operation& operation) {
-  if (graph().is_symmetric()) [[unlikely]] compare_with_twin(operation);
+  if (is_symmetric_) [[unlikely]] compare_with_twin(operation);
   switch (operation.kind) {
     case OperationKind::kLoad:
     case OperationKind::kRmw:
@@ -73,7 +73,7 @@ bool Exhaustive::start_read(const Operation& operation) {
 
 /// Whoever still waits then waits to the end.
 bool Exhaustive::decide_alone(const Operation& operation, std::span<const Operation> waiting) {
-  if (graph().is_symmetric()) [[unlikely]] compare_with_twin(operation);
+  if (is_symmetric_) [[unlikely]] compare_with_twin(operation);
   offer_sources(operation.access, may_wait_for_ever(consistency_, graph(), waiting));
   return try_top_frame();
 }
@@ -114,7 +114,7 @@ bool Exhaustive::start_wake(const Operation& operation) {
 }
 
 bool Exhaustive::can_go_on(const Operation& operation) {
-  if (graph().is_symmetric() && is_held_by_twin(operation)) [[unlikely]] return false;
+  if (is_symmetric_ && is_held_by_twin(operation)) [[unlikely]] return false;
   if (operation.kind == OperationKind::kLock) return can_lock(consistency_, graph(), operation.access);
   if (operation.kind != OperationKind::kAwait) return true;
   if (operation.access.await == model::Await::kWoken) return waker(graph(), operation.access) != kNone;
@@ -170,6 +170,7 @@ bool Exhaustive::push_rmw_write() {
 
 void Exhaustive::set_symmetry(const engine::Counterparts* counterparts) {
   graph().set_symmetric();
+  is_symmetric_ = true;
   counterparts_ = counterparts;
 }
 

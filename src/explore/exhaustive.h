@@ -105,6 +105,7 @@ class Exhaustive final : public engine::Decider {
     std::uint64_t step = 0;
     model::Access access;
   };
+  bool is_symmetric_ = false;
   const engine::Counterparts* counterparts_ = nullptr;
   std::vector<Asked> asked_;
   std::uint64_t step_ = 0;
