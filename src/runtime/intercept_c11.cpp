@@ -37,7 +37,7 @@ ORDEAL_ABI int thrd_create(thrd_t* handle, thrd_start_t routine, void* argument)
 }
 ORDEAL_ABI int thrd_join(thrd_t handle, int* result) {
   void* returned = nullptr;
-  const int error = join_thread(handle, &returned, ORDEAL_SITE);
+  const int error = join_thread(handle, result == nullptr ? nullptr : &returned, ORDEAL_SITE);
   if (error == 0 && result != nullptr) {
     plain_write(reinterpret_cast<std::uintptr_t>(result), sizeof *result, ORDEAL_SITE);
     *result = static_cast<int>(reinterpret_cast<std::intptr_t>(returned));

@@ -33,6 +33,14 @@ TEST(CheckJson, AVerifiedProgramIsOneObject) {
             "\"seconds\":0.5,\"threads\":2,\"events\":9,\"bounds\":[],\"notes\":[\"n\"],\"bugs\":[]}\n");
 }
 
+TEST(CheckJson, SymmetricThreadsAreThereIfThereAreAny) {
+  RunResult result;
+  FakeNames names;
+  EXPECT_FALSE(nlohmann::json::parse(check_json(result, names, {})).contains("symmetric_threads"));
+  result.symmetric = 4;
+  EXPECT_EQ(nlohmann::json::parse(check_json(result, names, {}))["symmetric_threads"], 4);
+}
+
 RunResult with_race() {
   RunResult result;
   result.verdict = Verdict::kBug;

@@ -366,6 +366,14 @@ TEST(CheckReport, AVerifiedProgramTakesOneLine) {
             "note: no two threads touched one location\n");
 }
 
+TEST(CheckReport, ClassesUpToSymmetryAreCalledSo) {
+  RunResult result = result_of(Verdict::kVerified);
+  result.symmetric = 6;
+  EXPECT_EQ(text_of(result), "verified: all 3 execution classes up to symmetry of 6 threads of counter.cpp, model cpp20 (1 blocked) in 1.2 ms\n");
+  result.executions = 1;
+  EXPECT_EQ(text_of(result), "verified: the only execution class up to symmetry of 6 threads of counter.cpp, model cpp20 (1 blocked) in 1.2 ms\n");
+}
+
 TEST(CheckReport, ABoundedSearchSaysWhatCutIt) {
   RunResult result = result_of(Verdict::kBounded);
   result.bounds = {"the time limit of 10 s", "a loop was cut after 3 rounds"};

@@ -57,6 +57,16 @@ TEST(ResultFormat, ExecutionsWithoutABugComeBack) {
   EXPECT_EQ(read_run_result(write(result)), result);
 }
 
+TEST(ResultFormat, SymmetricThreadsAreThereIfThereAreAny) {
+  RunResult result = sample_result();
+  result.symmetric = 4;
+  const std::string text = write(result);
+  EXPECT_NE(text.find("\nevents 17\nsymmetric 4\nbound "), std::string::npos) << text;
+  EXPECT_EQ(read_run_result(text), result);
+  EXPECT_THROW(read_run_result("ordeal-result 1\nverdict verified\nmodel \"sc\"\nexecutions 1\nblocked 0\nseconds 0\nthreads 1\nevents 1\nsymmetric 0\nend\n"),
+               FormatError);
+}
+
 TEST(ResultFormat, AResultIsLinesOfText) {
   EXPECT_EQ(write(sample_result()),
             "ordeal-result 1\n"
