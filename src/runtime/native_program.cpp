@@ -108,6 +108,7 @@ void NativeProgram::start(Thread& thread) {
   thread.state = Thread::State::kReady;
   thread.children = 0;
   thread.last_child = thread.window = thread.joining = -1;
+  thread.knows_itself = false;
   thread.is_detached = thread.is_joined = thread.waits_with_time_limit = thread.lends_stack = false;
   thread.pending = {};
   thread.seen_address = 0;

@@ -60,10 +60,9 @@ bool Symmetry::continues_group(const Thread& parent, const Thread& child) const 
 model::Value Symmetry::enter(Thread& parent, Thread& child, bool is_detached) {
   if (!is_on_) return 0;
   child.start = start_of(parent, child);
-  child.knows_itself = false;
-  child.group_size = 1;
   const bool continues = !is_detached && continues_group(parent, child);
   child.group = continues ? program_.thread(parent.last_child).group : child.id;
+  child.place_in_group = continues ? program_.thread(parent.last_child).place_in_group + 1 : 1;
   if (is_detached) child.group = -1;
   if (continues) {
     const Thread& before = program_.thread(parent.last_child);
@@ -74,13 +73,6 @@ model::Value Symmetry::enter(Thread& parent, Thread& child, bool is_detached) {
       watch_argument(before);
       watch_argument(child);
     }
-    ++program_.thread(child.group).group_size;
-    int symmetric = 0;
-    for (int t = 0; t < program_.thread_count(); ++t) {
-      const Thread& other = program_.thread(t);
-      symmetric += (other.state != Thread::State::kUnused || other.id == child.id) && is_in_group(other) ? 1 : 0;
-    }
-    most_threads_ = std::max(most_threads_, symmetric);
   }
   parent.window_accesses.clear();
   return child.group < 0 ? 0 : model::group_named_by(model::ThreadId{child.group});
@@ -88,6 +80,10 @@ model::Value Symmetry::enter(Thread& parent, Thread& child, bool is_detached) {
 
 void Symmetry::note_created(Thread& parent, const Thread& child) {
   if (!is_on_) return;
+  if (child.group >= 0) program_.thread(child.group).group_size = child.place_in_group;
+  int symmetric = 0;
+  for (int t = 0; t < program_.thread_count(); ++t) symmetric += program_.thread(t).state != Thread::State::kUnused && is_in_group(program_.thread(t)) ? 1 : 0;
+  most_threads_ = std::max(most_threads_, symmetric);
   parent.last_child = child.id;
   parent.window = child.group;
   parent.clock_of_creation = parent.hb[parent.id];

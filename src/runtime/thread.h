@@ -138,6 +138,7 @@ struct ThreadPosition {
 
   // symmetry.h
   int group = -1;            // of symmetric threads: the first of them, which may be the only one
+  int place_in_group = 0;    // from 1
   int group_size = 0;        // of the first
   bool knows_itself = false; // it asked
   ThreadStart start;
