@@ -59,6 +59,7 @@ class Orbit {
   }
   int name_of(model::ThreadId thread) const { return static_cast<int>(std::find(who_.begin(), who_.end(), number(thread)) - who_.begin()); }
   model::Value renamed(const model::Event& event) const {
+    if (event.kind == model::EventKind::kCreate) return 0;  // it names a group
     if (number(event.location) < number(threads_.first_condition)) return event.value;
     model::Value value = 0;
     for (std::size_t name = 0; name < who_.size(); ++name) value |= (event.value >> who_[name] & 1) << name;
