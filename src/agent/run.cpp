@@ -41,8 +41,7 @@ double now() {
 struct Limits {
   const Options& options;
   trace::RunResult& result;
-  runtime::WaitingPlaces& places;
-  runtime::Symmetry& symmetry;
+  runtime::NativeProgram& program;
   const engine::Counts* counts = nullptr;  // of the round under way
   double started = now();
   std::uint64_t started_executions = 0;
@@ -52,6 +51,7 @@ struct Limits {
 
   /// Threads were taken for symmetric, and are not.
   bool is_asymmetric() {
+    runtime::Symmetry& symmetry = program.symmetry();
     if (!symmetry.is_on()) return false;
     if (exhaustive != nullptr && exhaustive->is_asymmetric()) symmetry.give_up("threads do different things, having seen the same");
     return !symmetry.broken().empty();
@@ -63,7 +63,8 @@ struct Limits {
     if (options.executions > 0 && counts->complete + counts->blocked >= options.executions) return cut("--executions " + std::to_string(options.executions));
     ++started_executions;
     if (runtime::Watchdog::is_over()) return cut_by_watchdog();
-    if (places.wants_new_round(counts->complete + counts->blocked + counts->given_up) && (result.bugs.empty() || places.must_begin_anew())) return begins_anew = true;
+    const bool would_be_faster = result.bugs.empty() && program.waiting_places().wants_new_round(counts->complete + counts->blocked + counts->given_up);
+    if (would_be_faster || program.must_begin_anew()) return begins_anew = true;
     if (!options.progress || (started_executions & 255) != 0) return false;
     const double time = now();
     if (time - last_progress >= 1) show_progress(time);
@@ -140,7 +141,7 @@ class Search {
  public:
   Search(const Options& options, trace::RunResult& result)
       : options_(options), result_(result), program_(&runtime::run_program, nullptr), judge_(program_, options, result), endless_(program_),
-        symmetry_(program_), limits_{options, result, program_.waiting_places(), program_.symmetry()}, consistency_(options.model), buffering_(program_, consistency_) {
+        symmetry_(program_), limits_{options, result, program_}, consistency_(options.model), buffering_(program_, consistency_) {
     runtime::explore_spurious = options.spurious;
     program_.set_max_operations(options.max_events != 0 || is_once() ? options.max_events : kDefaultMaxEvents);
     program_.set_yielding(is_once());
@@ -161,6 +162,7 @@ class Search {
     const bool learns = !options_.load_buffering && !runtime::Bounds::any();
     program_.waiting_places().set_on(learns);
     program_.symmetry().set_on(options_.symmetry && !options_.load_buffering);
+    program_.vain_turns().set_on(true);
     begin();
     for (;;) {
       explore::Exhaustive decider(options_.model);
@@ -175,8 +177,8 @@ class Search {
         continue;
       }
       const bool is_over = is_cut_ || (!result_.bugs.empty() && !options_.keep_going) || !result_.cannot_check.empty() || !result_.bounds.empty();
-      if (!limits_.begins_anew && (is_over || !program_.waiting_places().must_begin_anew())) break;
-      program_.waiting_places().begin_round();
+      if (!limits_.begins_anew && (is_over || !program_.must_begin_anew())) break;
+      program_.begin_round();
     }
     limits_.exhaustive = nullptr;
     tell_symmetry();

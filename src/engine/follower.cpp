@@ -59,6 +59,7 @@ Result result_of(const ExecutionGraph& graph, ThreadId thread, Slot last) {
   result.next_is_known = graph.last_of(thread) != last;
   result.width = graph.width();
   result.hb = graph.row(last, model::Row::kHb);
+  result.porf = graph.row(last, model::Row::kPorf);
   return result;
 }
 

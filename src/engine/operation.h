@@ -67,6 +67,7 @@ struct Result {
   std::int64_t source = -1;               // names the write that was read, in this execution; -1: nothing was read
   int width = 0;
   const base::ClockEntry* hb = nullptr;   // how many events of each thread happen before the thread's next step
+  const base::ClockEntry* porf = nullptr; // … and how many it comes from, by po ∪ rf: those that may have caused it
 };
 
 }  // namespace ordeal::engine

@@ -42,6 +42,7 @@ bool takes_promises(const Operation& operation) {
 }  // namespace
 
 const engine::Counts& LoadBuffering::run() {
+  counts_ = {};
   if (consistency_.mo_is_explicit()) return counts_;  // sc and tso imply that po ∪ rf is acyclic
   graphs_.resize(1);
   follower_.declare(graphs_[0]);

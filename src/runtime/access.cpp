@@ -63,7 +63,7 @@ void check_stack(std::uintptr_t address, std::size_t size, bool is_write, std::u
 
 ShadowAccess shadow_access(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, base::ClockEntry clock, std::uintptr_t site) {
   const std::uint32_t stack = Stacks::is_recording ? program().stack_here(site) : 0;
-  return {address, size, is_write, is_atomic, thread().id, clock, stack, static_cast<std::uint32_t>(site)};
+  return {address, size, is_write, is_atomic, thread().id, clock, stack, static_cast<std::uint32_t>(site), false, false, thread().unaware_of, thread().spin.holds};
 }
 
 /// Heap blocks must be live. If nothing orders the access behind the free, it is a race, as it is the other way round.
@@ -95,6 +95,8 @@ Shadow::Result note(const ShadowAccess& access, std::uintptr_t site) {
   Shadow::Result result;
   Shadow::note(access, thread().hb, result);
   if (result.races) fail_with_race(access, result.other, site);
+  if (result.met_vain_turn) program().vain_turns().look_for_races();
+  program().waiting_places().note_access(thread(), {access.address, access.size, access.is_write, access.is_atomic});
   if (is_heap(access.address)) check_allocation(access, site);
   if (program().symmetry().is_on()) [[unlikely]] program().symmetry().note_access(thread(), access.address, access.size, access.is_write);
   return result;
@@ -313,13 +315,13 @@ void for_each_known(std::uintptr_t address, std::size_t size, Visit&& visit) {
 namespace {
 
 /// Writes too: compilers leave out the read before one.
-void note_look(std::uintptr_t address, std::size_t size) {
+void note_look(std::uintptr_t address, std::size_t size, bool is_write) {
   if (!thread().spin.collects && !Speculation::is_on()) return;
   if (is_own_stack(address)) return;
   if (Speculation::is_on()) Speculation::note_access(thread(), address, size);
   SpinState& spin = thread().spin;
   if (spin.looked_at_count >= SpinPosition::kMostLooks || !is_sure_to_be_there(thread(), address)) spin.looked_at_count = SpinPosition::kMostLooks + 1;
-  else spin.looked_at[spin.looked_at_count++] = {address, size};
+  else spin.looked_at[spin.looked_at_count++] = {address, size, is_write};
 }
 
 }  // namespace
@@ -328,8 +330,9 @@ void note_look(std::uintptr_t address, std::size_t size) {
 /// would be in a race with it, so this does not depend on the interleaving.
 void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   if (size == 0) return;
-  note_look(address, size);
+  note_look(address, size, false);
   flush_pending_write();
+  thread().last_plain = thread().hb[thread().id];
   check_memory(address, size, false, false, site);
   if (!note(address, size, false, false, thread().hb[thread().id], site).met_atomic_write) return;
   for_each_known(address, size, [&](std::uintptr_t at, std::uint32_t bytes, bool) { settle({at, bytes, site}); });
@@ -338,11 +341,11 @@ void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
 /// It is an event iff an atomic access happens before it; otherwise it is part of the initialisation.
 void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   if (size == 0) return;
-  note_look(address, size);
+  note_look(address, size, true);
   flush_pending_write();
+  thread().last_plain = thread().hb[thread().id];
   check_memory(address, size, true, false, site);
   if (!is_own_stack(address)) note_plain_write(thread(), address, size);
-  program().waiting_places().note_write(thread(), address, size);
   if (!note(address, size, true, false, thread().hb[thread().id], site).met_atomic) return;
   for_each_known(address, size, [&](std::uintptr_t at, std::uint32_t bytes, bool is_inside) {
     if (!is_inside) settle({at, bytes, site});  // the other bytes stay
@@ -366,7 +369,6 @@ void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   ShadowAccess access = shadow_access(address, size, true, false, thread().hb[thread().id], site);
   access.is_free = true;
   note(access, site);
-  program().waiting_places().note_write(thread(), address, size);
 }
 
 void note_stack_given_back() {

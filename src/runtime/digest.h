@@ -33,9 +33,11 @@ struct Digest {
 struct Range {
   std::uintptr_t begin = 0;
   std::size_t size = 0;
+  bool is_written = false, is_atomic = false;  // how it is accessed
+  /// What it holds; of atomic objects the graph knows that.
   void add_to(Digest& digest) const {
     digest.add(begin);
-    digest.add(reinterpret_cast<const void*>(begin), size);
+    if (!is_atomic) digest.add(reinterpret_cast<const void*>(begin), size);
   }
   Digest content() const {
     Digest digest;
@@ -43,6 +45,7 @@ struct Range {
     return digest;
   }
   bool overlaps(const Range& other) const { return begin < other.begin + other.size && other.begin < begin + size; }
+  bool conflicts_with(const Range& other) const { return (is_written || other.is_written) && !(is_atomic && other.is_atomic) && overlaps(other); }
   bool operator==(const Range&) const = default;
 };
 

@@ -63,6 +63,7 @@ void NativeProgram::begin() {
   Thread& first = thread(0);
   first.parent = -1;
   first.width = 0;
+  first.unaware_of = 0;
   start(first);
 }
 
@@ -70,6 +71,11 @@ void NativeProgram::forget_execution() {
   has_failed_ = exited_ = false;
   notifications_.clear();
   exit_code_ = 0;
+}
+
+void NativeProgram::begin_round() {
+  waiting_places_.begin_round();
+  vain_turns_.begin_round();
 }
 
 bool NativeProgram::keep(int milestone) { return milestones_->keep(milestone); }
@@ -112,6 +118,7 @@ void NativeProgram::start(Thread& thread) {
   thread.is_detached = thread.is_joined = thread.waits_with_time_limit = thread.lends_stack = false;
   thread.pending = {};
   thread.seen_address = 0;
+  thread.last_plain = 0;
   thread.operations = 0;
   ++thread.spin.effects;
   thread.spin.now = thread.spin.before = thread.spin.place = -1;
@@ -163,6 +170,10 @@ namespace {
 void learn(Thread& thread, const Result& result) {
   thread.width = result.width;
   base::copy(thread.hb, result.hb, result.width);
+  if (!NativeProgram::instance->vain_turns().are_there()) return;
+  thread.unaware_of = 0;
+  for (int t = 0; t < result.width; ++t)
+    if (result.porf[t] > result.hb[t]) thread.unaware_of |= mask_of(t);
 }
 
 /// Threads that came up later are unknown to it.

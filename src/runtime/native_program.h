@@ -17,6 +17,7 @@
 #include "runtime/stacks.h"
 #include "runtime/symmetry.h"
 #include "runtime/thread.h"
+#include "runtime/vain_turns.h"
 #include "runtime/waiting_places.h"
 #include "trace/run_result.h"
 
@@ -83,6 +84,10 @@ class NativeProgram final : public engine::Program {
   Locations& location_table() { return locations_; }
   WaitingPlaces& waiting_places() { return waiting_places_; }
   Symmetry& symmetry() { return symmetry_; }
+  VainTurns& vain_turns() { return vain_turns_; }
+  /// Whether the search must begin anew, and that it does.
+  bool must_begin_anew() const { return waiting_places_.must_begin_anew() || vain_turns_.must_begin_anew(); }
+  void begin_round();
   std::uint32_t stack_here(std::uintptr_t site);
   /// A notification of an atomic: it is no event, but knows what happens before it.
   struct Notification {
@@ -138,6 +143,7 @@ class NativeProgram final : public engine::Program {
   Locations locations_;
   WaitingPlaces waiting_places_;
   Symmetry symmetry_{*this};
+  VainTurns vain_turns_;
   std::vector<Thread*> threads_;
   std::vector<std::vector<int>> children_;  // thread → its children's numbers, as they ever came up
   bool asks_for_stack_ = false;

@@ -14,6 +14,8 @@ Shadow::Change* Shadow::changes_ = nullptr;
 std::uint32_t Shadow::change_count_ = 0, Shadow::change_capacity_ = 0;
 Shadow::Record* Shadow::records_ = nullptr;
 std::uint32_t Shadow::record_count_ = 1, Shadow::record_capacity_ = 0;
+Shadow::Unaware* Shadow::unaware_ = nullptr;
+std::uint32_t Shadow::unaware_count_ = 1, Shadow::unaware_capacity_ = 0;
 Shadow::Page** Shadow::table_ = nullptr;
 std::size_t Shadow::table_size_ = 0, Shadow::page_count_ = 0;
 Shadow::Page* Shadow::cache_[64];
@@ -97,7 +99,7 @@ namespace {
 
 constexpr unsigned kRead = 1, kWrite = 2, kAtomicRead = 4, kAtomicWrite = 8;
 
-std::uint8_t sort_of(const ShadowAccess& access) {
+unsigned sort_of(const ShadowAccess& access) {
   if (access.is_atomic) return access.is_write ? kAtomicWrite : kAtomicRead;
   return access.is_write ? kWrite : kRead;
 }
@@ -110,11 +112,33 @@ unsigned rivals_of(const ShadowAccess& access) {
 
 }  // namespace
 
+void Shadow::note_unaware(Granule& granule, std::uint8_t mask, const ShadowAccess& access, Result& result) {
+  const Trait trait{access.holds, mask, access.is_write, access.is_atomic};
+  std::uint32_t at = granule.unaware;
+  while (at != 0 && !(unaware_[at].trait == trait)) at = unaware_[at].next;
+  if (at == 0) {
+    host_make_room(unaware_, unaware_count_, unaware_capacity_, 256);
+    at = unaware_count_++;
+    unaware_[at] = {trait, 0, granule.unaware};
+    granule.unaware = at & 0x7FF'FFFF;
+  }
+  if ((access.unaware_of & ~unaware_[at].of) == 0) return;
+  unaware_[at].of |= access.unaware_of;
+  result.met_vain_turn |= granule.is_vain != 0;
+}
+
+bool Shadow::has_unaware(const Granule* granule, const Trait& trait, ThreadMask thread) {
+  for (std::uint32_t at = granule->unaware; at != 0; at = unaware_[at].next)
+    if ((unaware_[at].of & thread) != 0 && unaware_[at].trait.conflicts_with(trait)) return true;
+  return false;
+}
+
 void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAccess& access, const base::ClockEntry* hb, Result& result) {
   std::uint32_t& first = first_of(granule);
   const auto atomic_size = static_cast<std::uint8_t>(access.is_atomic ? access.size : 0);
   const bool matters = (granule.sorts & rivals_of(access)) != 0;
   granule.sorts |= sort_of(access);
+  if (access.unaware_of != 0) note_unaware(granule, mask, access, result);
   std::uint32_t mine = 0;
   for (std::uint32_t i = first; i >= (matters ? 1 : kept_records_); i = records_[i].next) {
     const Record& record = records_[i];
@@ -122,14 +146,13 @@ void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAcces
       const bool is_atomic = record.atomic_size != 0;
       result.met_atomic |= is_atomic && !access.is_atomic;
       result.met_atomic_write |= is_atomic && !access.is_atomic && record.is_write;
-      const bool conflicts = record.thread != access.thread && (record.is_write || access.is_write) && !(is_atomic && access.is_atomic);
-      if (conflicts && hb[record.thread] <= record.clock && !result.races) {
+      if (record.conflicts_with(access) && hb[record.thread] <= record.clock && !result.races) {
         result.races = true;
         result.other = {access.address, access.size, record.is_write, is_atomic, record.thread, record.clock, record.stack, record.site, record.is_free};
       }
     }
     if (record.thread == access.thread && record.is_write == access.is_write && record.atomic_size == atomic_size &&
-        (record.mask & ~mask) == 0 && i >= kept_records_)
+        (record.mask & ~mask) == 0 && record.holds == access.holds && i >= kept_records_)
       mine = i;
   }
   if (mine == 0) {
@@ -139,7 +162,7 @@ void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAcces
     first = mine;
   }
   Record& record = records_[mine];
-  record = {record.next, mask, access.is_write, atomic_size, access.is_free, access.thread, access.clock, access.stack, access.site};
+  record = {&granule, access.holds, record.next, mask, access.is_write, atomic_size, access.is_free, access.thread, access.clock, access.stack, access.site};
 }
 
 bool Shadow::is_written(std::uintptr_t address, std::size_t size) {
@@ -165,11 +188,11 @@ bool Shadow::has_unordered_of_other_size(std::uintptr_t address, std::size_t siz
   return false;
 }
 
-bool Shadow::has_unordered_write(std::uintptr_t address, std::size_t size, int thread, const base::ClockEntry* hb) {
-  for (std::uintptr_t at = address; at < address + size; ++at) {
+bool Shadow::would_race(const ShadowAccess& access, const base::ClockEntry* hb) {
+  for (std::uintptr_t at = access.address; at < access.address + access.size; ++at) {
     for (std::uint32_t i = first_of(page(at >> 12).granules[(at >> 3) & 511]); i != 0; i = records_[i].next) {
       const Record& record = records_[i];
-      if (record.is_write && record.thread != thread && (record.mask >> (at & 7) & 1) != 0 && hb[record.thread] <= record.clock) return true;
+      if ((record.mask >> (at & 7) & 1) != 0 && record.conflicts_with(access) && hb[record.thread] <= record.clock) return true;
     }
   }
   return false;

@@ -7,13 +7,15 @@
 // Two accesses of different threads to a common byte, at least one of them a write and not both atomic, are a race iff
 // the earlier does not happen before the later. No record that could still be in a race is ever thrown away.
 //
-// Memory is kept between executions; a number in each entry tells to which one it belongs.
+// Memory is kept between executions; a number in each entry tells to which one it belongs. What vain_turns.h asks for holds for all
+// executions.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include "base/vector_clock.h"
+#include "runtime/thread_mask.h"
 
 namespace ordeal::runtime {
 
@@ -28,6 +30,8 @@ struct ShadowAccess {
   std::uint32_t site = 0;
   bool is_free = false;           // the memory was given back: a write as far as races go
   bool is_allocation = false;     // likewise; no record says so, but the heap (access.cpp)
+  ThreadMask unaware_of = 0;      // thread.h
+  std::uint64_t holds = 0;        // the mutexes that the thread holds (thread.h)
 };
 
 class Shadow {
@@ -38,6 +42,7 @@ class Shadow {
     bool races = false;
     bool met_atomic = false;
     bool met_atomic_write = false;
+    bool met_vain_turn = false;  // of a thread that it is unaware of, for the first time
     ShadowAccess other;
   };
   static void note(const ShadowAccess& access, const base::ClockEntry* hb, Result& result);
@@ -45,8 +50,6 @@ class Shadow {
   static bool is_written(std::uintptr_t address, std::size_t size);
   /// Whether another thread accessed some of these bytes atomically with another size, and that does not happen before.
   static bool has_unordered_of_other_size(std::uintptr_t address, std::size_t size, int thread, const base::ClockEntry* hb);
-  /// Whether another thread wrote some of these bytes, and that does not happen before.
-  static bool has_unordered_write(std::uintptr_t address, std::size_t size, int thread, const base::ClockEntry* hb);
   /// Whether `is_one(thread, is_write)` holds for a noted access to some of these bytes.
   template <class IsOne>
   static bool has_access(std::uintptr_t address, std::size_t size, IsOne&& is_one) {
@@ -55,7 +58,41 @@ class Shadow {
         if ((records_[i].mask >> (at & 7) & 1) != 0 && is_one(records_[i].thread, records_[i].is_write)) return true;
     return false;
   }
-  /// The next execution begins: everything is forgotten.
+  /// Whether the access would race with an earlier one. It is not noted.
+  static bool would_race(const ShadowAccess& access, const base::ClockEntry* hb);
+  /// An access as vain_turns.h remembers it, to some of the 8 bytes of a granule.
+  struct Trait {
+    std::uint64_t holds;
+    std::uint8_t mask;
+    bool is_write, is_atomic;
+    /// Whether it would be a race with the other, if nothing orders them. Who holds the same mutexes takes turns.
+    bool conflicts_with(const Trait& other) const {
+      return (mask & other.mask) != 0 && (is_write || other.is_write) && !(is_atomic && other.is_atomic) && (holds == 0 || holds != other.holds);
+    }
+    bool operator==(const Trait&) const = default;
+  };
+  struct Granule {
+    std::uint32_t execution;
+    std::uint32_t first;         // record; those behind it are older
+    std::uint32_t unaware : 27;  // first of a list, in all executions
+    std::uint32_t is_vain : 1;   // a thread accessed it in a turn in vain
+    std::uint32_t sorts : 4;     // of the records (bits, see `sort_of`); maybe of more
+  };
+  /// Calls `visit(granule, trait)` for the accesses that the thread made when it had more than `events` events; what others do to
+  /// these granules, unaware of a thread, is told by `met_vain_turn` from now on.
+  template <class Visit>
+  static void for_each_since(int thread, base::ClockEntry events, Visit&& visit) {
+    for (std::uint32_t i = 1; i < record_count_; ++i) {
+      const Record& record = records_[i];
+      const base::ClockEntry before = record.clock + (record.atomic_size != 0 ? 1 : 0);  // of its own event, too
+      if (record.thread != thread || before <= events) continue;
+      record.granule->is_vain = true;
+      visit(record.granule, Trait{record.holds, record.mask, record.is_write, record.atomic_size != 0});
+    }
+  }
+  /// Whether somebody was ever unaware of `thread` when he made an access there that conflicts with this one.
+  static bool has_unaware(const Granule* granule, const Trait& trait, ThreadMask thread);
+  /// The next execution begins: all but that is forgotten.
   static void reset();
   /// For a milestone (milestone.h): what was noted before it is never changed from then on, only added to.
   struct Image {
@@ -67,6 +104,8 @@ class Shadow {
 
  private:
   struct Record {
+    Granule* granule;
+    std::uint64_t holds;
     std::uint32_t next;  // 0: none
     std::uint8_t mask;   // of the 8 bytes
     bool is_write;
@@ -75,11 +114,14 @@ class Shadow {
     std::int32_t thread;
     base::ClockEntry clock;
     std::uint32_t stack, site;
+    bool conflicts_with(const ShadowAccess& access) const {
+      return thread != access.thread && (is_write || access.is_write) && !(atomic_size != 0 && access.is_atomic);
+    }
   };
-  struct Granule {
-    std::uint32_t execution;
-    std::uint32_t first;  // record; those behind it are older
-    std::uint8_t sorts;   // of the records (bits, see `sort_of`); maybe of more
+  struct Unaware {
+    Trait trait;
+    ThreadMask of;
+    std::uint32_t next;  // 0: none
   };
   /// Undone by go_back.
   struct Change {
@@ -97,12 +139,17 @@ class Shadow {
   }
   /// The records of this execution.
   static std::uint32_t& first_of(Granule& granule) {
-    if (granule.execution != execution_) granule = {execution_, 0, 0};
+    if (granule.execution != execution_) {
+      granule.execution = execution_;
+      granule.first = 0;
+      granule.sorts = 0;
+    }
     return granule.first;
   }
   static Page& find_page(std::uintptr_t number);
   static std::uint32_t new_record();
   static void note_change(Granule& granule);
+  static void note_unaware(Granule& granule, std::uint8_t mask, const ShadowAccess& access, Result& result);
   static void note_granule(Granule& granule, std::uint8_t mask, const ShadowAccess& access, const base::ClockEntry* hb, Result& result);
 
   static std::uint32_t execution_;
@@ -112,6 +159,8 @@ class Shadow {
   static std::uint32_t change_count_, change_capacity_;
   static Record* records_;
   static std::uint32_t record_count_, record_capacity_;
+  static Unaware* unaware_;
+  static std::uint32_t unaware_count_, unaware_capacity_;
   static Page** table_;
   static std::size_t table_size_, page_count_;
   static Page* cache_[64];

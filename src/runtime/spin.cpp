@@ -86,6 +86,7 @@ void forget(SpinState& spin) {
   spin.distance = 1;
   spin.looked_at_count = 0;
   spin.collects = false;
+  spin.before = -1;
 }
 
 /// The thread has looked at a clock in its loop: it may also come round only after a long time. Once for the same effects.
@@ -105,13 +106,17 @@ void leave_round_out(Thread& thread, std::uint64_t value) {
   if (spin.before < 0 || thread.result.next_is_known) return;
   if (stack_end(thread) - reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) + 2 * kDeep > kStackSize) return;
   const SpinVisit &before = spin.visits[static_cast<std::size_t>(spin.before)], &now = spin.visits[static_cast<std::size_t>(spin.now)];
-  spin.before = -1;
+  const int first = std::exchange(spin.before, -1);
+  VainTurns& turns = NativeProgram::instance->vain_turns();
+  if (turns.are_made(thread.id, now.site)) return;
   const auto is_in_round = [&](std::uintptr_t site) {
     return std::any_of(spin.visits.begin(), spin.visits.begin() + spin.count, [&](const SpinVisit& visit) { return visit.site == site; });
   };
   const std::uintptr_t next = Speculation::common_next_site(thread, before, now, value);
   scrub_stack();
-  if (next != 0 && !is_in_round(next)) NativeProgram::instance->stop(engine::Cut::kRedundant);
+  if (next == 0 || is_in_round(next)) return;
+  turns.note(thread, first, before.first_event);
+  NativeProgram::instance->stop(engine::Cut::kRedundant);
 }
 
 namespace {
@@ -186,14 +191,23 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
     stack = masked.data();
   }
   if (spin.visits_effects != spin.effects) forget(spin);
+  bool goes_round = false;  // in vain, because it shall
   for (int i = 0; i < spin.count; ++i) {
     SpinVisit& then = spin.visits[static_cast<std::size_t>(i)];
     if (has_atomics && then.stack.size() == size) mask_atomics(thread, caller, then.stack);  // some were not known yet
     if (then.asked != asked || !is_same_memory(spin, then) || then.site != site) continue;
     if (is_same(thread, then, stack, size)) {
       if (lets_time_jump(thread, then)) return;
+      VainTurns& turns = NativeProgram::instance->vain_turns();
+      if (turns.are_made(thread.id, site) && !then.was_come_back_to) {
+        goes_round = true;
+        forget(spin);  // what it wrote is as it was
+        break;
+      }
+      const base::ClockEntry first_event = std::exchange(then.first_event, thread.hb[thread.id]);
       if (thread.result.next_is_known) continue;  // run again, and it was not stopped here
-      spin.first_event = then.first_event;
+      spin.first_event = first_event;
+      turns.note(thread, i, first_event);
       NativeProgram::instance->waiting_places().note_round(thread, i);
       return NativeProgram::instance->stop_waiting(site);
     }
@@ -212,6 +226,7 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
   now.looks = spin.looks;
   now.time = thread.time;
   now.first_event = thread.hb[thread.id];
+  now.was_come_back_to = goes_round;
   now.writes = spin.writes.size();
   std::copy(std::begin(ordeal_entry_registers), std::end(ordeal_entry_registers), now.registers);
   now.stack.assign(stack, stack + size);

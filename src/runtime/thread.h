@@ -9,6 +9,7 @@
 #include "runtime/digest.h"
 #include "runtime/fiber.h"
 #include "runtime/layout.h"
+#include "runtime/thread_mask.h"
 
 namespace ordeal::runtime {
 
@@ -44,6 +45,7 @@ struct SpinVisit {
   bool has_state = false, has_value = false;
   bool failed_spuriously = false;
   bool could_have_failed = false;  // without reason, but did not
+  bool was_come_back_to = false;   // and the thread was let go round (vain_turns.h)
   std::uint64_t holds = 0, looks = 0;
   std::int64_t time = 0;
   base::ClockEntry first_event = 0;  // the thread's events before it
@@ -131,6 +133,9 @@ struct ThreadPosition {
   std::uint64_t yields = 0;      // in this execution
   int spurious_wake_ups = 0;
   std::int64_t time = 0;  // of its own clock, in nanoseconds (virtual_time.h)
+
+  ThreadMask unaware_of = 0;           // threads with events that may have caused what it does, but do not happen before it
+  base::ClockEntry last_plain = 0;     // the thread's events before its last plain access
 
   std::uintptr_t unwind_end = 0;    // the frame that pthread_exit unwinds to
   std::uintptr_t lowest_stack = 0;  // how far down the stack was seen to go

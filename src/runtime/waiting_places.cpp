@@ -45,7 +45,7 @@ int WaitingPlaces::find(const Digest& state, const std::vector<Range>& ranges) c
 
 int WaitingPlaces::arrive(Thread& thread, SpinVisit& now) {
   now.has_state = now.has_value = now.failed_spuriously = now.could_have_failed = false;
-  if (!is_on_ || !sites_.contains(now.site)) return -1;
+  if (!is_on_ || !sites_.contains(now.site) || NativeProgram::instance->vain_turns().are_made(thread.id, now.site)) return -1;
   now.state = digest_of(thread, now);
   now.has_state = true;
   now.looks_before = thread.spin.looked_at_count;
@@ -101,6 +101,7 @@ int WaitingPlaces::learn_place(const Thread& thread, const SpinVisit& visit, std
 void WaitingPlaces::learn_pair(const Thread& thread, const SpinVisit& first, const SpinVisit& second) {
   const int other = learn_place(thread, second, static_cast<std::size_t>(first.looks_before));
   look_at_all_of(second.state, first.state);
+  if (second.object != first.object) add_if_new(states_[first.state].next_ranges, Range{second.object, 1, true, true});
   const int place = learn_place(thread, first, static_cast<std::size_t>(first.looks_before));
   if (place < 0 || other < 0) return;
   auto pair = std::find_if(pairs_.begin(), pairs_.end(), [&](const FirstOfTwo& p) { return p.place == place && p.value == first.value && p.second == other; });
@@ -118,11 +119,12 @@ void WaitingPlaces::look_at_all_of(const Digest& second, const Digest& first) {
   for (const Range& range : states_[second].next_ranges) add_if_new(state.next_ranges, range);
 }
 
-/// Whether all others that have written there did so before, in happens-before. From here on nobody else must.
+/// Whether all others whose accesses would conflict with those of the round made them before, in happens-before. From here on
+/// nobody else must.
 bool WaitingPlaces::relies_on(Thread& thread, const std::vector<Range>& ranges) {
   SpinState& spin = thread.spin;
   for (const Range& range : ranges) {
-    if (Shadow::has_unordered_write(range.begin, range.size, thread.id, thread.hb)) {
+    if (Shadow::would_race({range.begin, range.size, range.is_written, range.is_atomic, thread.id}, thread.hb)) {
       give_up_range(range);
       return false;
     }
@@ -135,13 +137,13 @@ bool WaitingPlaces::relies_on(Thread& thread, const std::vector<Range>& ranges) 
   return true;
 }
 
-void WaitingPlaces::note_write_of_watched(const Thread& thread, const Range& range) {
+void WaitingPlaces::note_access_of_watched(const Thread& thread, const Range& range) {
   for (int i = 0; i < NativeProgram::instance->thread_count(); ++i) {
     const Thread& other = NativeProgram::instance->thread(i);
     if (i == thread.id || other.state == Thread::State::kUnused) continue;
     for (int j = 0; j < other.spin.relied_on_count; ++j) {
       const ReliedOn& relied_on = other.spin.relied_on[j];
-      if (thread.hb[i] <= relied_on.clock && relied_on.range.overlaps(range)) give_up_range(relied_on.range);
+      if (thread.hb[i] <= relied_on.clock && relied_on.range.conflicts_with(range)) give_up_range(relied_on.range);
     }
   }
 }
@@ -177,11 +179,13 @@ void WaitingPlaces::begin_round() {
   Speculation::begin_round();
   if (is_given_up_) is_on_ = false;
   for (const FirstOfTwo& pair : pairs_) look_at_all_of(pair.second_state, pair.first_state);
-  has_ranges_ = false;
+  has_ranges_ = has_written_ranges_ = false;
   for (auto& [digest, state] : states_) {
     state.is_unsteady = std::any_of(state.next_ranges.begin(), state.next_ranges.end(), [&](const Range& range) { return is_unsteady(range); });
     state.ranges = state.next_ranges;
-    has_ranges_ |= !state.ranges.empty() && !state.is_unsteady;
+    if (state.is_unsteady) continue;
+    has_ranges_ |= !state.ranges.empty();
+    has_written_ranges_ |= std::any_of(state.ranges.begin(), state.ranges.end(), [](const Range& range) { return range.is_written; });
   }
   for (auto& [address, object] : objects_) object.allowed.clear();
   values_ = learnt_values_.all;

@@ -12,7 +12,7 @@
 // The state is the thread's stack and registers, and the memory elsewhere that it looks at on its round. The search relies
 // on a table that does not change.
 // What it looks at must be the same when the thread comes round as when it came there: whoever else writes it must have done so
-// before, in happens-before. Where that does not hold, such memory is *unsteady*, and everything begins anew without places
+// before, in happens-before; or only once the thread has gone on. So must whoever reads what the thread writes there. Where that does not hold, such memory is *unsteady*, and everything begins anew without places
 // that depend on it. (It would also hide a race of that write and the turn that is left out.)
 //
 // It goes in rounds, each with what was learnt before; the last one is never interrupted, and it
@@ -49,9 +49,9 @@ class WaitingPlaces {
     if (!objects_.empty()) note_value_of_known(address, value);
   }
 
-  /// The thread is about to write plain memory, or to give it back.
-  void note_write(const Thread& thread, std::uintptr_t address, std::size_t size) {
-    if (has_ranges_) note_write_of_watched(thread, {address, size});
+  /// The thread accesses memory, plainly or atomically, or gives it back.
+  void note_access(const Thread& thread, const Range& range) {
+    if (range.is_written ? has_ranges_ : has_written_ranges_) note_access_of_watched(thread, range);
   }
 
   const model::UselessValues& values() const { return values_; }
@@ -96,7 +96,7 @@ class WaitingPlaces {
   void rely_on(const FirstOfTwo& pair);
   void look_at_all_of(const Digest& second, const Digest& first);
   bool relies_on(Thread& thread, const std::vector<Range>& ranges);
-  void note_write_of_watched(const Thread& thread, const Range& range);
+  void note_access_of_watched(const Thread& thread, const Range& range);
   void give_up_range(const Range& range);
   bool is_unsteady(const Range& range) const;
 
@@ -110,7 +110,7 @@ class WaitingPlaces {
   std::vector<bool> has_values_;                 // by place, in this round
   std::vector<FirstOfTwo> pairs_;
   std::vector<Range> unsteady_;
-  bool has_ranges_ = false;  // in this round
+  bool has_ranges_ = false, has_written_ranges_ = false;  // in this round
   std::uint64_t missed_ = 0;  // threads that were stopped in this round, and would not be with what has been learnt since
   int rounds_ = 0;
   std::uint64_t shortest_round_ = 8;  // executions

@@ -1,0 +1,12 @@
+// A small set of threads: those with high numbers count as one.
+#pragma once
+
+#include <cstdint>
+
+namespace ordeal::runtime {
+
+using ThreadMask = std::uint8_t;
+
+inline ThreadMask mask_of(int thread) { return static_cast<ThreadMask>(1U << (thread < 7 ? thread : 7)); }
+
+}  // namespace ordeal::runtime

@@ -1,0 +1,83 @@
+#include "runtime/vain_turns.h"
+
+#include <algorithm>
+
+namespace ordeal::runtime {
+namespace {
+
+template <class T>
+bool contains(const std::vector<T>& values, const T& value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+/// An atomic access is of interest if the one by which the loop is left is to another object.
+bool has_looked_at_more(const Thread& thread, int first, base::ClockEntry events) {
+  const SpinState& spin = thread.spin;
+  const auto begin = spin.visits.begin() + first, end = spin.visits.begin() + spin.count;
+  const bool are_all_kept = spin.steps == 0 && spin.distance == 1;
+  return thread.last_plain > events || !are_all_kept || std::any_of(begin, end, [&](const SpinVisit& visit) { return visit.object != begin->object; });
+}
+
+}  // namespace
+
+void VainTurns::note(const Thread& thread, int first, base::ClockEntry events) {
+  if (!is_on_) return;
+  Turn& turn = turn_of(thread, first);
+  if (!has_looked_at_more(thread, first, events)) return;
+  if (!are_there_) must_begin_anew_ = has_found_first_ = true;
+  Shadow::for_each_since(thread.id, events, [&](const Shadow::Granule* granule, const Shadow::Trait& trait) {
+    const Look look{granule, trait};
+    if (!contains(turn.looks, look)) turn.looks.push_back(look);
+    look_for_race(turn, look);
+  });
+}
+
+/// The turn that the thread has made since its visit `first`.
+VainTurns::Turn& VainTurns::turn_of(const Thread& thread, int first) {
+  std::vector<Place> places;
+  for (int i = first; i < thread.spin.count; ++i) {
+    const Place place{thread.id, thread.spin.visits[static_cast<std::size_t>(i)].site};
+    if (!contains(places, place)) places.push_back(place);
+  }
+  for (Turn& turn : turns_)
+    if (turn.places == places) return turn;
+  Turn& turn = turns_.emplace_back();
+  turn.places = std::move(places);
+  // A turn within it is made, so it must be too.
+  if (std::any_of(turn.places.begin(), turn.places.end(), [&](const Place& place) { return is_among_made(place); })) want(turn);
+  return turn;
+}
+
+bool VainTurns::is_among_made(const Place& place) const { return contains(made_, place); }
+
+void VainTurns::look_for_races() {
+  for (Turn& turn : turns_)
+    for (const Look& look : turn.looks) look_for_race(turn, look);
+}
+
+void VainTurns::look_for_race(Turn& turn, const Look& look) {
+  if (Shadow::has_unaware(look.granule, look.trait, mask_of(turn.places.front().thread))) want(turn);
+}
+
+void VainTurns::want(Turn& turn) {
+  if (turn.is_wanted || std::all_of(turn.places.begin(), turn.places.end(), [&](const Place& place) { return is_among_made(place); })) return;
+  turn.is_wanted = must_begin_anew_ = true;
+}
+
+void VainTurns::begin_round() {
+  must_begin_anew_ = false;
+  are_there_ = has_found_first_;
+  for (bool is_more = true; is_more;) {
+    is_more = false;
+    for (Turn& turn : turns_) {
+      const bool is_wanted = turn.is_wanted || std::any_of(turn.places.begin(), turn.places.end(), [&](const Place& place) { return is_among_made(place); });
+      for (const Place& place : turn.places) {
+        if (!is_wanted || is_among_made(place)) continue;
+        made_.push_back(place);
+        is_more = true;
+      }
+    }
+  }
+}
+
+}  // namespace ordeal::runtime

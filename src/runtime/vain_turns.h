@@ -1,0 +1,73 @@
+// Races with turns in vain.
+//
+// A thread that goes round a waiting loop in vain is stopped there (spin.h), and nobody learns what comes after it has left the loop
+// behind such a turn. In all else that is as without the turn, but an access in it may be in a race:
+//
+//     thread 1: while (flag.load(relaxed) == 0) sink = data;      thread 2: flag = 1;
+//               done.store(1, relaxed);                                     while (done.load(relaxed) == 0) {}
+//                                                                           data = 1;
+//
+// Let a be an access in a turn in vain of thread t that is in a race with w, and l the load by which t leaves the loop. If w does
+// not come from l by po ∪ rf, there is an execution in which t waits for ever behind its turn and w is made: the race is found there. If l
+// happens before w, there is no race. So w is made by a thread that is *unaware* of t: it comes from an event of t that does
+// not happen before it. That is rare, cheap to see, and does not depend on the turn.
+//
+// Both are remembered beyond the execution (shadow.h), whichever comes first. Where they meet nothing is reported. The search begins anew, and the thread makes one turn in vain there: then the race is found in a real execution, or it is not there.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/shadow.h"
+#include "runtime/thread.h"
+
+namespace ordeal::runtime {
+
+class VainTurns {
+ public:
+  /// Off by default: nothing is noted.
+  void set_on(bool on) { is_on_ = on; }
+
+  /// The thread is about to be stopped: it went round in vain since its visit `first`, before which it had `events` events.
+  void note(const Thread& thread, int first, base::ClockEntry events);
+  /// Somebody who is unaware of a thread has accessed what that accessed in a turn in vain, or else that is not known yet.
+  void look_for_races();
+
+  /// Whether the thread goes round once in vain there.
+  bool are_made(int thread, std::uintptr_t site) const { return !made_.empty() && is_among_made({thread, site}); }
+
+  /// Whether there are any with more than the load that waits: only then it is of interest who is unaware of whom. The search begins
+  /// anew when the first is found.
+  bool are_there() const { return are_there_; }
+  bool must_begin_anew() const { return must_begin_anew_; }
+  void begin_round();
+
+ private:
+  struct Place {
+    int thread;
+    std::uintptr_t site;
+    bool operator==(const Place&) const = default;
+  };
+  struct Look {
+    const Shadow::Granule* granule;
+    Shadow::Trait trait;
+    bool operator==(const Look&) const = default;
+  };
+  struct Turn {
+    std::vector<Place> places;  // of its operations
+    std::vector<Look> looks;
+    bool is_wanted = false;     // it may be in a race
+  };
+
+  Turn& turn_of(const Thread& thread, int first);
+  bool is_among_made(const Place& place) const;
+  void look_for_race(Turn& turn, const Look& look);
+  void want(Turn& turn);
+
+  bool is_on_ = false, must_begin_anew_ = false;
+  bool are_there_ = false, has_found_first_ = false;
+  std::vector<Turn> turns_;
+  std::vector<Place> made_;
+};
+
+}  // namespace ordeal::runtime

@@ -1,0 +1,32 @@
+// EXPECT: bug data-race 'message'
+// Both accesses are made in turns in vain.
+#include <atomic>
+#include <thread>
+
+constexpr auto relaxed = std::memory_order_relaxed, acquire = std::memory_order_acquire, release = std::memory_order_release;
+
+std::atomic<int> flag, done, last;
+volatile int message;
+int seen;
+
+void reader() {
+  while (flag.load(relaxed) == 0) seen = message;  // BUG
+  done.store(1, relaxed);
+}
+
+void writer() {
+  flag.store(1, relaxed);
+  while (done.load(relaxed) == 0) {
+  }
+  while (last.load(relaxed) == 0) {
+    message = 1;  // BUG
+    message = 0;  // BUG
+  }
+}
+
+int main() {
+  std::thread one(reader), two(writer);
+  one.join();
+  last.store(1, relaxed);
+  two.join();
+}
