@@ -1,7 +1,7 @@
 // OPTIONS: --keep-going
 // EXPECT: bug data-race racy
 // EXPECT: bug no-progress in a loop for a change of 'locked'
-// Two bugs, of which the second is only seen once nothing is learnt any more: a thread keeps the lock if it comes last.
+// Two bugs, the second in another execution: a thread keeps the lock if it comes second. (Both are found before anything is learnt.)
 #include <atomic>
 #include <thread>
 
