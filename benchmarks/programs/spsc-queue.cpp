@@ -1,4 +1,4 @@
-// EXPECT: verified 21..
+// EXPECT: verified 21
 // CDSChecker's driver on the repaired queue: one value goes from a thread to another one, which sleeps until it is there.
 //
 // 9 classes with --no-spurious, by hand: the consumer finds the value at once (1), or after it announced itself, which the

@@ -118,6 +118,8 @@ class NativeProgram final : public engine::Program {
   const trace::Party* cut_party() const { return cut_party_.thread < 0 ? nullptr : &cut_party_; }
   /// Waiting loops give way to the other threads, and are not stopped (a single execution).
   void set_yielding(bool on) { is_yielding_ = on; }
+  /// Whether what this execution leaves out has others.
+  bool explores_all() const { return !is_yielding_; }
   std::uint64_t operations() const { return operations_; }
   /// Stacks of events, kept while recording: by thread, in order.
   const std::vector<std::vector<std::uint32_t>>& recorded() const { return recorded_; }

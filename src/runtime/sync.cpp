@@ -91,6 +91,19 @@ void unlock(const void* object, std::uintptr_t site) {
   sync_operation(OperationKind::kUnlock, access, site);
 }
 
+namespace {
+
+/// The thread gives up waiting by itself; false: it has been woken meanwhile. That is as if it had waited for it, which is another
+/// execution.
+bool gives_up_waiting(const void* condition, model::Value bit, std::uintptr_t site) {
+  if ((set_waiting(condition, bit, false, site) & bit) != 0) return true;
+  if (program().explores_all()) program().stop(engine::Cut::kRedundant);
+  note_effect(*NativeProgram::current);
+  return false;
+}
+
+}  // namespace
+
 void wait(const void* condition, const void* mutex, std::uintptr_t site) {
   const model::Value bit = own_bit(site);
   set_waiting(condition, bit, true, site);
@@ -99,7 +112,7 @@ void wait(const void* condition, const void* mutex, std::uintptr_t site) {
   if (explore_spurious && thread.spurious_wake_ups == 0 && choose(2, site) == 1) {
     ++thread.spurious_wake_ups;
     note_effect(thread);
-    set_waiting(condition, bit, false, site);
+    gives_up_waiting(condition, bit, site);
   } else {
     await_wake_up(condition, bit, site);
   }
@@ -112,8 +125,7 @@ bool wait_timed(const void* condition, const void* mutex, std::uintptr_t site) {
   unlock(mutex, site);
   bool timed_out = choose(2, site) == 1;
   if (timed_out) {
-    timed_out = (set_waiting(condition, bit, false, site) & bit) != 0;
-    if (!timed_out) note_effect(*NativeProgram::current);
+    timed_out = gives_up_waiting(condition, bit, site);
   } else {
     NativeProgram::current->waits_with_time_limit = true;
     await_wake_up(condition, bit, site);
