@@ -21,6 +21,7 @@
 #include "explore/load_buffering.h"
 #include "explore/once.h"
 #include "explore/replay.h"
+#include "runtime/annotations.h"
 #include "runtime/bounds.h"
 #include "runtime/native_program.h"
 #include "runtime/program_image.h"
@@ -122,6 +123,7 @@ void judge_whole(const Options& options, const engine::Counts& counts, const run
   }
   for (std::string& bound : runtime::Bounds::reached()) result.bounds.push_back(std::move(bound));
   if (counts.bound_was_hit && result.bounds.empty()) result.bounds.push_back("a bound");
+  for (std::string& note : runtime::Annotations::notes()) result.notes.push_back(std::move(note));
   if (!result.cannot_check.empty()) result.verdict = trace::Verdict::kCannotCheck;
   else if (!result.bugs.empty()) result.verdict = trace::Verdict::kBug;
   else if (!result.bounds.empty()) result.verdict = trace::Verdict::kBounded;

@@ -77,7 +77,7 @@ std::string headline(const BugView& bug) {
     case BugKind::kException: return "uncaught exception" + place(bug) + message(bug);
     case BugKind::kAbort: return "abort" + place(bug) + message(bug);
     case BugKind::kSignal: return "crash" + place(bug) + message(bug);
-    case BugKind::kExitCode: return "the program ended with failure" + message(bug);
+    case BugKind::kExitCode: return "the program ended with failure" + place(bug) + message(bug);
     case BugKind::kDeadlock: return waits("deadlock", bug);
     case BugKind::kNoProgress: return waits("no progress", bug);
     case BugKind::kUseAfterFree: return access("use after free", bug);

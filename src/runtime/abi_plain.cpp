@@ -5,15 +5,20 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/annotations.h"
 
 namespace ordeal::runtime {
 namespace {
 
 void read(void* address, std::size_t size, std::uintptr_t site) {
-  if (is_checked()) plain_read(reinterpret_cast<std::uintptr_t>(address), size, site);
+  if (!is_checked()) return;
+  if (Annotations::ignores && NativeProgram::current->ignored_reads > 0) [[unlikely]] site = Annotations::kIgnoredSite;
+  plain_read(reinterpret_cast<std::uintptr_t>(address), size, site);
 }
 void write(void* address, std::size_t size, std::uintptr_t site) {
-  if (is_checked()) plain_write(reinterpret_cast<std::uintptr_t>(address), size, site);
+  if (!is_checked()) return;
+  if (Annotations::ignores && NativeProgram::current->ignored_writes > 0) [[unlikely]] site = Annotations::kIgnoredSite;
+  plain_write(reinterpret_cast<std::uintptr_t>(address), size, site);
 }
 
 }  // namespace
@@ -81,6 +86,3 @@ ORDEAL_ABI void __tsan_func_exit() {
   while (!thread->frames.empty() && thread->frames.back() <= here) thread->frames.pop_back();
   if (!thread->frames.empty()) ordeal::runtime::NativeProgram::instance->location_table().retire_below(thread->id, thread->frames.back());
 }
-
-ORDEAL_ABI void __tsan_ignore_thread_begin() {}
-ORDEAL_ABI void __tsan_ignore_thread_end() {}

@@ -15,7 +15,8 @@
 
 namespace ordeal::runtime {
 
-enum class LocationSort : std::uint8_t { kMemory, kMutex, kCondition, kWaiters };
+/// kAnnotation: what ThreadSanitizer's annotations say about an address (abi_annotations.cpp); its size tells two of them apart.
+enum class LocationSort : std::uint8_t { kMemory, kMutex, kCondition, kAnnotation };
 
 /// What an execution changes of a location.
 struct LocationState {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "runtime/annotations.h"
 #include "runtime/heap.h"
 #include "runtime/libc_state.h"
 #include "runtime/milestones.h"
@@ -50,6 +51,7 @@ void NativeProgram::begin() {
   Snapshot::restore();
   ProgramHeap::reset();
   Shadow::reset();
+  Annotations::reset();
   locations_.begin_execution();
   restore_keys();
   restore_exit_handlers();
@@ -130,6 +132,7 @@ void NativeProgram::start(Thread& thread) {
   thread.spin.holds = thread.spin.looks = 0;
   thread.destructor_count = 0;
   thread.spurious_wake_ups = 0;
+  thread.ignored_reads = thread.ignored_writes = 0;
   thread.time = 0;
   thread.random.is_seeded = false;
   forget_key_values(thread);

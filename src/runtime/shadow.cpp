@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/annotations.h"
 #include "runtime/host.h"
 
 namespace ordeal::runtime {
@@ -146,7 +147,7 @@ void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAcces
       const bool is_atomic = record.atomic_size != 0;
       result.met_atomic |= is_atomic && !access.is_atomic;
       result.met_atomic_write |= is_atomic && !access.is_atomic && record.is_write;
-      if (record.conflicts_with(access) && hb[record.thread] <= record.clock && !result.races) {
+      if (record.conflicts_with(access) && hb[record.thread] <= record.clock && !result.races && !Annotations::is_ignored(access.site, record.site, access.address, access.size)) {
         result.races = true;
         result.other = {access.address, access.size, record.is_write, is_atomic, record.thread, record.clock, record.stack, record.site, record.is_free};
       }

@@ -132,6 +132,7 @@ struct ThreadPosition {
   std::uint64_t operations = 0;  // in this execution
   std::uint64_t yields = 0;      // in this execution
   int spurious_wake_ups = 0;
+  int ignored_reads = 0, ignored_writes = 0;  // it asked not to check them, so many times (annotations.h)
   std::int64_t time = 0;  // of its own clock, in nanoseconds (virtual_time.h)
 
   ThreadMask unaware_of = 0;           // threads with events that may have caused what it does, but do not happen before it

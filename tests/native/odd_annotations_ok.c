@@ -1,5 +1,6 @@
-// EXPECT: verified 2
-// What libraries call when they are compiled for ThreadSanitizer. Classes: the load reads 0 or 1.
+// EXPECT: verified 7
+// What libraries call when they are compiled for ThreadSanitizer. Classes: if the load reads 1, both releases come before both
+// acquires; if it reads 0, they come in any of the 6 orders that keep those of each thread.
 #include <pthread.h>
 #include <stdatomic.h>
 
