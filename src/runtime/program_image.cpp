@@ -1,5 +1,6 @@
 #include "runtime/program_image.h"
 
+#include <alloca.h>
 #include <link.h>
 #include <signal.h>
 #include <unistd.h>
@@ -61,10 +62,17 @@ void set_program_image(Main main, int argc, char** argv, char** env) {
 }
 
 void run_program(void*) {
-  for (std::size_t i = 0; i < image.preinit_count; ++i) image.preinit_array[i](argument_count, arguments, environment);
+  // Programs change their arguments: InitGoogleTest takes its own out. Each execution has a copy, on its stack.
+  auto** const copy = static_cast<char**>(alloca((static_cast<std::size_t>(argument_count) + 1) * sizeof(char*)));
+  for (int i = 0; i < argument_count; ++i) {
+    const std::size_t size = std::strlen(arguments[i]) + 1;
+    copy[i] = static_cast<char*>(std::memcpy(alloca(size), arguments[i], size));
+  }
+  copy[argument_count] = nullptr;
+  for (std::size_t i = 0; i < image.preinit_count; ++i) image.preinit_array[i](argument_count, copy, environment);
   if (image.init != nullptr) image.init();
-  for (std::size_t i = 0; i < image.init_count; ++i) image.init_array[i](argument_count, arguments, environment);
-  end_process(program_main(argument_count, arguments, environment), 0);
+  for (std::size_t i = 0; i < image.init_count; ++i) image.init_array[i](argument_count, copy, environment);
+  end_process(program_main(argument_count, copy, environment), 0);
 }
 
 void run_finalizers() {
