@@ -14,6 +14,7 @@
 #include "agent/judge.h"
 #include "agent/native_trace.h"
 #include "agent/output.h"
+#include "agent/rounds.h"
 #include "agent/symmetry.h"
 #include "engine/not_deterministic.h"
 #include "engine/session.h"
@@ -49,6 +50,8 @@ struct Limits {
   double last_progress = started;
   bool begins_anew = false;
   const explore::Exhaustive* exhaustive = nullptr;
+  const Rounds* rounds = nullptr;
+  bool told_rounds = false;
 
   /// Threads were taken for symmetric, and are not.
   bool is_asymmetric() {
@@ -76,8 +79,13 @@ struct Limits {
     result.bounds.push_back(std::move(why));
     return true;
   }
+  static constexpr double kLong = 3;  // seconds
   void show_progress(double time) {
     last_progress = time;
+    if (!told_rounds && time - started >= kLong) {
+      told_rounds = true;
+      if (!rounds->advice().empty()) Output::tell("\r\033[Kordeal: " + rounds->advice() + ".\n");
+    }
     const auto rate = static_cast<std::uint64_t>(static_cast<double>(counts->complete + counts->blocked) / (time - started));
     Output::tell("\r" + std::to_string(counts->complete + counts->blocked) + " executions, " + std::to_string(rate) + " a second, " +
                  std::to_string(static_cast<int>(time - started)) + " s\033[K");
@@ -148,6 +156,7 @@ class Search {
     program_.set_max_operations(options.max_events != 0 || is_once() ? options.max_events : kDefaultMaxEvents);
     program_.set_yielding(is_once());
     if (!is_once()) runtime::Bounds::set(options.loop_bound, options.reread_bound, options.fair);
+    limits_.rounds = &rounds_;
     buffering_.set_spurious_failures(options.spurious);
     buffering_.add(judge_);
     buffering_.stop_when([](void* data) { return static_cast<Limits*>(data)->reached(); }, &limits_);
@@ -185,6 +194,9 @@ class Search {
     limits_.exhaustive = nullptr;
     tell_symmetry();
     end();
+    constexpr std::uint64_t kMany = 1000;
+    const bool is_much = counts_.complete + counts_.blocked >= kMany || result_.seconds >= Limits::kLong || !result_.bounds.empty();
+    if (is_much && !rounds_.advice().empty()) result_.notes.push_back(rounds_.advice());
   }
 
  private:
@@ -211,6 +223,7 @@ class Search {
   void explore(engine::Decider& decider) {
     engine::Session session(program_, decider);
     session.add(judge_);
+    session.add(rounds_);
     if (options_.max_events == 0) session.add(endless_);
     if (program_.symmetry().is_on()) session.add(symmetry_);
     limits_.counts = &session.counts();
@@ -246,6 +259,7 @@ class Search {
   runtime::NativeProgram program_;
   Judge judge_;
   EndlessProgram endless_;
+  Rounds rounds_;
   SymmetryWatch symmetry_;
   Limits limits_;
   model::Consistency consistency_;

@@ -94,7 +94,7 @@ std::string shown_execution(const trace::Trace& trace, std::size_t number, Sourc
 
 std::string cannot_check(const RunResult& result, SourceNames& names, const CheckOptions& options) {
   std::string text =
-      fmt::format("{} {}: {}", yellow("cannot check", options), program_name(result, options),
+      fmt::format("{} {}: {}", verdict_word(result.verdict, options), program_name(result, options),
                   result.cannot_check.empty() ? "the reason is not known" : printable(result.cannot_check));
   const std::string place = result.where.empty() ? "" : place_text(names.place(result.where));
   return text + (place.empty() ? "" : " at " + place) + "\n";
@@ -124,25 +124,36 @@ std::vector<std::string> all_notes(const RunResult& result) {
   return notes;
 }
 
+std::string verdict_word(Verdict verdict, const CheckOptions& options) {
+  switch (verdict) {
+    case Verdict::kVerified: return green("verified", options);
+    case Verdict::kSampled: return green("sampled", options);
+    case Verdict::kBug: return red("bug", options);
+    case Verdict::kBounded: return yellow("bounded", options);
+    case Verdict::kCannotCheck: return yellow("cannot check", options);
+  }
+  return "";
+}
+
 std::string verdict_text(const RunResult& result, SourceNames& names, const CheckOptions& options) {
   const std::string symmetry = symmetry_text(result), classes = plural(result.executions, "execution class") + symmetry, around = circumstances(result, options);
   std::string text;
   switch (result.verdict) {
     case Verdict::kVerified:
-      text = fmt::format("{}: {} of {}\n", green("verified", options),
+      text = fmt::format("{}: {} of {}\n", verdict_word(result.verdict, options),
                          result.executions == 1 ? "the only execution class" + symmetry : "all " + classes, around);
       break;
     case Verdict::kSampled:
-      text = fmt::format("{}: no bug in {} of {}\n", green("sampled", options), plural(result.executions, "execution"),
+      text = fmt::format("{}: no bug in {} of {}\n", verdict_word(result.verdict, options), plural(result.executions, "execution"),
                          around);
       break;
     case Verdict::kBug:
-      text = fmt::format("{}: {} in {} of {}, model {}, in {}\n", red("bug", options),
+      text = fmt::format("{}: {} in {} of {}, model {}, in {}\n", verdict_word(result.verdict, options),
                          plural(result.bugs.size(), "bug"), plural(result.executions + result.blocked, "execution"),
                          program_name(result, options), printable(result.model), duration(result.seconds));
       break;
     case Verdict::kBounded:
-      text = fmt::format("{}: no bug in {} of {}\n", yellow("bounded", options), classes, around);
+      text = fmt::format("{}: no bug in {} of {}\n", verdict_word(result.verdict, options), classes, around);
       break;
     case Verdict::kCannotCheck: text = cannot_check(result, names, options); break;
   }

@@ -25,6 +25,8 @@ struct CheckOptions {
 std::string check_report(const trace::RunResult& result, SourceNames& names, const CheckOptions& options);
 /// "main", "thread 1".
 std::string thread_name(std::int32_t thread);
+/// "verified" in green, "bug" in red, "bounded" in yellow, …
+std::string verdict_word(trace::Verdict verdict, const CheckOptions& options);
 /// The notes of the result, and those that follow from it.
 std::vector<std::string> all_notes(const trace::RunResult& result);
 /// The last line(s): "verified: all 6 execution classes of counter.cpp, …".

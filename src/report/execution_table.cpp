@@ -32,7 +32,9 @@ class Table {
 
   std::string print() {
     for (const std::string& name : trace_.threads) threads_.push_back(printable(name));
+    find_time_with_threads();
     make_lines();
+    choose_lines();
     lay_out();
     std::string text(kLeft, ' ');
     for (std::size_t t = 0; t < threads_.size(); ++t)
@@ -59,6 +61,7 @@ class Table {
     std::size_t thread;
     std::string letter, text, place;
     bool is_marked;
+    bool is_aside = false;
   };
 
   static void trim(std::string& text) {
@@ -92,7 +95,7 @@ class Table {
     for (std::size_t r = 0; r < rows_.events().size(); ++r) {
       const std::size_t index = rows_.events()[r];
       lines_.push_back({static_cast<std::size_t>(trace_.events[index].name.thread), rows_.letter(index),
-                        describe(index), place_of(index), is_marked(r)});
+                        describe(index), place_of(index), is_marked(r), is_aside(trace_.events[index])});
       add_extra(static_cast<std::ptrdiff_t>(r));
     }
     add_extra(kLast);
@@ -127,7 +130,9 @@ class Table {
     std::vector<std::size_t> width(count);
     for (std::size_t t = 0; t < count; ++t) width[t] = columns(threads_[t]);
     std::size_t longest_place = 0;
-    for (const Line& line : lines_) {
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      const Line& line = lines_[i];
+      if (!is_shown(i)) continue;
       width[line.thread] = std::max(width[line.thread], columns(line.text));
       longest_place = std::max(longest_place, columns(line.place));
     }
@@ -157,11 +162,38 @@ class Table {
     }
   }
 
-  bool is_shown(std::size_t line) const {
-    constexpr std::size_t kFirst = 6, kLast = 34, kMost = 50;
-    if (options_.length == Length::kFull || lines_.size() <= kMost) return true;
-    return line < kFirst || line + kLast >= lines_.size() || lines_[line].is_marked;
+  /// What main does with memory of its own while it is alone, before its first thread or after its last: mostly libraries.
+  bool is_aside(const TraceEvent& event) const {
+    return is_alone(event) && event.location >= 0 && !is_shared_[static_cast<std::size_t>(event.location)];
   }
+  bool is_alone(const TraceEvent& event) const {
+    return event.name.thread == 0 && (event.name.index < first_create_ || event.name.index > last_join_);
+  }
+  void find_time_with_threads() {
+    std::ptrdiff_t alive = 0;
+    for (const TraceEvent& event : trace_.events) {
+      alive += event.kind == EventKind::kCreate ? 1 : event.kind == EventKind::kJoin ? -1 : 0;
+      if (event.name.thread != 0) continue;
+      if (event.kind == EventKind::kCreate) first_create_ = std::min(first_create_, event.name.index);
+      if (event.kind == EventKind::kJoin) last_join_ = std::max(last_join_, event.name.index);
+    }
+    if (alive != 0 || first_create_ == INT32_MAX) last_join_ = INT32_MAX;
+    is_shared_.assign(trace_.locations.size(), first_create_ == INT32_MAX);
+    for (const TraceEvent& event : trace_.events)
+      if (event.location >= 0 && !is_alone(event)) is_shared_[static_cast<std::size_t>(event.location)] = true;
+  }
+  /// Which lines are shown: all with --full, else no asides, and of very many the first and the last.
+  void choose_lines() {
+    constexpr std::size_t kFirst = 6, kLast = 34, kMost = 50;
+    std::vector<std::size_t> chosen;
+    for (std::size_t i = 0; i < lines_.size(); ++i)
+      if (options_.length == Length::kFull || lines_[i].is_marked || !lines_[i].is_aside) chosen.push_back(i);
+    is_shown_.assign(lines_.size(), false);
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+      is_shown_[chosen[i]] = options_.length == Length::kFull || chosen.size() <= kMost || i < kFirst || i + kLast >= chosen.size() ||
+                             lines_[chosen[i]].is_marked;
+  }
+  bool is_shown(std::size_t line) const { return is_shown_[line]; }
 
   std::string value(std::size_t index) const {
     if (index < texts_.values.size() && !texts_.values[index].empty()) return texts_.values[index];
@@ -268,6 +300,9 @@ class Table {
   std::vector<Line> lines_;
   std::vector<std::size_t> start_;
   std::size_t place_ = 0;
+  std::int32_t first_create_ = INT32_MAX, last_join_ = -1;  // among main's events
+  std::vector<bool> is_shared_;                             // by location: used while there are threads
+  std::vector<bool> is_shown_;                              // by line
 };
 
 }  // namespace

@@ -76,18 +76,13 @@ std::vector<Dwarf_Die> scopes_at(ModuleFile& file, std::uint64_t address) {
   return scopes;
 }
 
-namespace {
-
 std::string demangled(const std::string& name) {
+  if (!name.starts_with("_Z")) return name;  // x is no type here
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
                                                     std::free);
-  if (status != 0 || text == nullptr) return name;
-  const std::string whole = text.get();
-  return whole.substr(0, whole.find('('));
+  return status != 0 || text == nullptr ? name : text.get();
 }
-
-}  // namespace
 
 std::vector<RawFrame> code_frames(ModuleFile& file, std::uint64_t address) {
   const std::uint64_t wanted = address - file.base() - 1;
@@ -105,7 +100,10 @@ std::vector<RawFrame> code_frames(ModuleFile& file, std::uint64_t address) {
       frame = call_site(*unit, scope);
     }
   }
-  if (const auto symbol = file.symbol(wanted, STT_FUNC)) frame.function = demangled(symbol->first);
+  if (const auto symbol = file.symbol(wanted, STT_FUNC)) {
+    const std::string whole = demangled(symbol->first);
+    frame.function = whole.substr(0, whole.find('('));
+  }
   frames.push_back(frame);
   return frames;
 }

@@ -21,6 +21,9 @@ struct RawFrame {
 /// `address` is one behind the call, as loaded. Never empty: at least a frame without a name.
 std::vector<RawFrame> code_frames(ModuleFile& file, std::uint64_t address);
 
+/// As the source has it: "queue::push(int)"; other names stay as they are.
+std::string demangled(const std::string& name);
+
 /// The blocks and inlined functions around an address in the file, innermost first, and the function itself as the last.
 std::vector<Dwarf_Die> scopes_at(ModuleFile& file, std::uint64_t address);
 

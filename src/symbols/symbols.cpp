@@ -181,7 +181,7 @@ DataName Symbols::find_global(std::uint64_t address, std::uint64_t size) {
     if (!name.name.empty()) return name;
   }
   if (!symbol) return {hexadecimal(address), "the memory at " + hexadecimal(address), false};
-  return {symbol->first + (symbol->second == 0 ? "" : "+" + std::to_string(symbol->second)), "", true};
+  return {demangled(symbol->first) + (symbol->second == 0 ? "" : "+" + std::to_string(symbol->second)), "", true};
 }
 
 DataName Symbols::in_object(const trace::TraceObject& object, std::uint64_t address, std::uint64_t size,

@@ -1,20 +1,23 @@
 #include "tools/check.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <stdexcept>
+#include <utility>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "tools/check_options.h"
+#include "tools/check_tests.h"
 #include "tools/checked_run.h"
 #include "tools/elf_file.h"
 #include "tools/exit_code.h"
 #include "tools/program_build.h"
 #include "tools/run_report.h"
+#include "tools/test_framework.h"
 #include "tools/usage.h"
 
 namespace ordeal::tools {
@@ -42,36 +45,60 @@ BuiltProgram program_of(const Request& request) {
   }
   for (const std::string& file : request.files)
     if (!is_source_file(file))
-      throw std::runtime_error(
-          fmt::format("'{}' is no C or C++ source file; objects and libraries go behind --, with the compiler flags", file));
+      throw std::runtime_error(fmt::format(
+          "'{}' is no C or C++ source file; objects and libraries go behind --, with the compiler flags", file));
   BuiltProgram program = build_program({request.files, request.compiler_flags, request.compiler});
   if (!request.report.quiet)
     std::cerr << fmt::format("ordeal: compiled with {}{}\n", program.command, program.was_there ? " (before)" : "");
   return program;
 }
 
-void write_replay(const trace::RunResult& result, const Request& request, const std::string& program, ReportOptions& report) {
-  try {
-    report.replay_file = write_replay_file(result, program, request.replay_file);
-  } catch (const std::runtime_error& error) {
-    std::cerr << "ordeal: " << error.what() << "\n";
-  }
-}
-
-int check(const Request& request) {
-  const BuiltProgram program = program_of(request);
-  if (const std::string why = why_not_checkable(program.path); !why.empty()) throw NotChecked(why);
+trace::RunResult run_search(const Request& request, const BuiltProgram& program, const Words& arguments) {
   CheckedRun run;
   run.program = program.path;
-  run.arguments = request.program_arguments;
+  run.arguments = arguments;
   run.options = environment_text(request.search);
   run.progress = !request.report.quiet && isatty(STDERR_FILENO) != 0;
   trace::RunResult result = run_checked(run);
   result.options = {run.options};
   result.arguments = run.arguments;
+  return result;
+}
+
+/// Writes a replay file, and gives its name; empty: there is none.
+class ReplayWriter {
+ public:
+  ReplayWriter(const Request& request, const BuiltProgram& program) : program_(program), chosen_(request.replay_file) {}
+  std::string write(const trace::RunResult& result, const std::string& test) {
+    if (result.bugs.empty() || program_.folder) return "";  // the program goes with its folder
+    try {
+      return write_replay_file(result, program_.path, test, std::exchange(chosen_, ""));
+    } catch (const std::runtime_error& error) {
+      std::cerr << "ordeal: " << error.what() << "\n";
+      return "";
+    }
+  }
+
+ private:
+  const BuiltProgram& program_;
+  std::string chosen_;  // for the first file
+};
+
+int check(const Request& request) {
+  const BuiltProgram program = program_of(request);
+  if (const std::string why = why_not_checkable(program.path); !why.empty()) throw NotChecked(why);
   ReportOptions report = request.report;
   report.program = request.files.front();
-  if (!result.bugs.empty() && !program.folder) write_replay(result, request, program.path, report);
+  ReplayWriter replays(request, program);
+  const auto run = [&](const Words& arguments) { return run_search(request, program, arguments); };
+  if (std::vector<TestCase> tests = tests_of(program.path, request.program_arguments); tests.size() > 1) {
+    const auto write_replay = [&](const trace::RunResult& result, const std::string& test) {
+      return replays.write(result, test);
+    };
+    return check_tests({std::move(tests), report, run, write_replay});
+  }
+  const trace::RunResult result = run(request.program_arguments);
+  report.replay_file = replays.write(result, "");
   print_report(result, report);
   return exit_code_of(result.verdict);
 }
@@ -88,7 +115,8 @@ int check_or_complain(const Request& request) {
 }
 
 void add_options(CLI::App& verb, const std::shared_ptr<Request>& request) {
-  verb.add_option("FILE", request->files, "C or C++ source files, or one program built by 'ordeal c++' with its arguments")
+  verb.add_option("FILE", request->files,
+                  "C or C++ source files, or one program built by 'ordeal c++' with its arguments")
       ->required()
       ->option_text("...");
   add_search_options(verb, request->search);

@@ -19,7 +19,8 @@ namespace {
 class MemoryFile {
  public:
   explicit MemoryFile(const char* name) : descriptor_(memfd_create(name, MFD_CLOEXEC)) {
-    if (descriptor_ < 0) throw NotChecked(fmt::format("cannot make a file in memory for the result: {}", std::strerror(errno)));
+    if (descriptor_ < 0)
+      throw NotChecked(fmt::format("cannot make a file in memory for the result: {}", std::strerror(errno)));
   }
   ~MemoryFile() { close(descriptor_); }
   MemoryFile(const MemoryFile&) = delete;
@@ -37,7 +38,8 @@ class MemoryFile {
   std::string text() const {
     std::string text;
     std::array<char, 65536> buffer{};
-    for (ssize_t count = 0; (count = pread(descriptor_, buffer.data(), buffer.size(), static_cast<off_t>(text.size()))) > 0;)
+    for (ssize_t count = 0;
+         (count = pread(descriptor_, buffer.data(), buffer.size(), static_cast<off_t>(text.size()))) > 0;)
       text.append(buffer.data(), static_cast<std::size_t>(count));
     return text;
   }
@@ -55,7 +57,25 @@ std::string advice(const ChildEnd& end) {
   return " That is a fault of Ordeal, or of code that it cannot see; please report it.";
 }
 
+std::vector<std::string> command_of(const std::string& program, const std::vector<std::string>& arguments) {
+  std::vector<std::string> command = arguments;
+  command.insert(command.begin(), program);
+  return command;
+}
+
 }  // namespace
+
+RunOutput run_once(const std::string& program, const std::vector<std::string>& arguments) {
+  const MemoryFile output("ordeal-output");
+  ChildOptions child;
+  child.quiet_input = true;
+  child.dies_with_us = true;
+  child.output = output.descriptor();
+  child.environment = {{"ORDEAL_OPTIONS", "mode=once:time=10:watchdog=10"}};
+  const IgnoreInterrupts ignore;
+  const ChildEnd end = run_child(command_of(program, arguments), child);
+  return {end.signal == 0 && end.not_started.empty() ? end.exit_code : -1, output.text()};
+}
 
 trace::RunResult run_checked(const CheckedRun& run) {
   const MemoryFile result("ordeal-result"), replay("ordeal-replay");
@@ -71,12 +91,10 @@ trace::RunResult run_checked(const CheckedRun& run) {
     child.keep_open.push_back(replay.descriptor());
   }
   child.environment = {{"ORDEAL_OPTIONS", options}};
-  std::vector<std::string> command = run.arguments;
-  command.insert(command.begin(), run.program);
   ChildEnd end;
   {
     const IgnoreInterrupts ignore;  // Ctrl-C is for the child, which ends the search with what it has
-    end = run_child(command, child);
+    end = run_child(command_of(run.program, run.arguments), child);
   }
   const std::string text = result.text();
   if (text.empty())

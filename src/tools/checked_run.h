@@ -23,6 +23,13 @@ struct CheckedRun {
   bool progress = false;  // the runtime may print progress on stderr
 };
 
+struct RunOutput {
+  int exit_code = -1;  // -1: a signal ended it
+  std::string text;    // on standard output
+};
+/// The program by itself, one execution; not for long.
+RunOutput run_once(const std::string& program, const std::vector<std::string>& arguments);
+
 /// Throws NotChecked.
 trace::RunResult run_checked(const CheckedRun& run);
 

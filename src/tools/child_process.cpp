@@ -58,6 +58,10 @@ std::vector<std::string> environment_with(const std::vector<std::pair<std::strin
     if (null > 0) dup2(null, STDIN_FILENO);
     if (null > 2) close(null);
   }
+  if (options.output >= 0) {
+    dup2(options.output, STDOUT_FILENO);
+    dup2(open("/dev/null", O_WRONLY | O_CLOEXEC), STDERR_FILENO);
+  }
   for (const int descriptor : options.keep_open) fcntl(descriptor, F_SETFD, 0);
   execve(arguments[0], arguments, environment);
   const int error = errno;

@@ -36,6 +36,9 @@ class Bytes {
     const std::size_t end = text_.find('\0', offset);
     return end == std::string::npos ? "" : text_.substr(offset, end - offset);
   }
+  bool has_string_at(std::uint64_t offset, const std::string& text) const {
+    return offset < text_.size() && text_.compare(offset, text.size() + 1, text.c_str(), text.size() + 1) == 0;
+  }
 
  private:
   std::string text_;
@@ -69,7 +72,8 @@ ElfFile read_elf(const std::string& path) {
   ElfFile file;
   const Bytes bytes(path);
   const auto header = bytes.at<Elf64_Ehdr>(0);
-  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64) return file;
+  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64)
+    return file;
   file.is_program = header->e_machine == EM_X86_64 && (header->e_type == ET_EXEC || header->e_type == ET_DYN);
   each_entry<Elf64_Dyn>(bytes, *header, SHT_DYNAMIC, [&](const Elf64_Dyn& entry, std::uint64_t strings) {
     if (entry.d_tag == DT_NEEDED) file.libraries.push_back(bytes.string_at(strings + entry.d_un.d_val));
@@ -80,11 +84,25 @@ ElfFile read_elf(const std::string& path) {
   return file;
 }
 
+bool has_symbol(const std::string& path, const std::string& name) {
+  const Bytes bytes(path);
+  const auto header = bytes.at<Elf64_Ehdr>(0);
+  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64)
+    return false;
+  bool is_there = false;
+  for (const std::uint32_t kind : {SHT_SYMTAB, SHT_DYNSYM})
+    each_entry<Elf64_Sym>(bytes, *header, kind, [&](const Elf64_Sym& symbol, std::uint64_t strings) {
+      is_there = is_there || bytes.has_string_at(strings + symbol.st_name, name);
+    });
+  return is_there;
+}
+
 std::string why_not_checkable(const std::string& path) {
   const ElfFile file = read_elf(path);
   if (!file.is_program)
     return fmt::format(
-        "'{}' is no program for this machine. Give a C or C++ source file, or a program that 'ordeal c++' built.", path);
+        "'{}' is no program for this machine. Give a C or C++ source file, or a program that 'ordeal c++' built.",
+        path);
   const char* const rebuild =
       "Build it with 'ordeal c++' (or 'ordeal cc') instead of the compiler: make CXX='ordeal c++', or "
       "cmake -DCMAKE_CXX_COMPILER=ordeal-c++ in a fresh build folder.";
@@ -92,8 +110,9 @@ std::string why_not_checkable(const std::string& path) {
     return fmt::format("'{}' is linked statically, so Ordeal cannot take part in it. {}", path, rebuild);
   if (file.needs("libordeal.so") && !file.refers_to("__tsan_init"))
     return fmt::format(
-        "'{}' was linked by Ordeal, but none of its code was compiled by it: its accesses to memory would go unseen. {}", path,
-        rebuild);
+        "'{}' was linked by Ordeal, but none of its code was compiled by it: its accesses to memory would go unseen. "
+        "{}",
+        path, rebuild);
   if (!file.needs("libordeal.so"))
     return fmt::format("'{}' is not instrumented: it was not built by Ordeal{}. {}", path,
                        file.refers_to("__tsan_init") ? " but with -fsanitize=thread" : "", rebuild);

@@ -17,6 +17,9 @@ struct ElfFile {
 /// Never throws: of a file that cannot be read, or is no ELF file, all is empty.
 ElfFile read_elf(const std::string& path);
 
+/// Whether the program defines this name, or wants it from a library. A stripped one tells only of the latter.
+bool has_symbol(const std::string& path, const std::string& name);
+
 /// Why this program cannot be checked and what to do, or nothing if `ordeal cc` or `ordeal c++` built it.
 std::string why_not_checkable(const std::string& path);
 

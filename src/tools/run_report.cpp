@@ -1,9 +1,5 @@
 #include "tools/run_report.h"
 
-#include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -12,6 +8,10 @@
 #include <iostream>
 #include <iterator>
 #include <stdexcept>
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "report/check_json.h"
 #include "report/check_report.h"
@@ -48,8 +48,18 @@ bool may_write(const std::string& file, const std::string& program) {
   }
 }
 
-std::string free_name(const std::string& folder, const std::string& program, std::string_view kind) {
-  const std::string start = fmt::format("{}ordeal-{}-{}", folder, fs::path(program).filename().string(), kind);
+/// A name of a test as a part of a file's name.
+std::string file_part(std::string test) {
+  for (char& letter : test)
+    if (std::isalnum(static_cast<unsigned char>(letter)) == 0 && letter != '.' && letter != '_') letter = '-';
+  constexpr std::size_t kMost = 100;
+  return test.empty() ? "" : test.substr(0, kMost) + "-";
+}
+
+std::string free_name(const std::string& folder, const std::string& program, const std::string& test,
+                      std::string_view kind) {
+  const std::string start =
+      fmt::format("{}ordeal-{}-{}{}", folder, fs::path(program).filename().string(), file_part(test), kind);
   for (int number = 1; number < 1000; ++number) {
     const std::string file = number == 1 ? start + ".replay" : fmt::format("{}-{}.replay", start, number);
     if (may_write(file, program)) return file;
@@ -57,20 +67,39 @@ std::string free_name(const std::string& folder, const std::string& program, std
   throw std::runtime_error(fmt::format("there are a thousand files {}….replay; remove some", start));
 }
 
-}  // namespace
-
-void print_report(const trace::RunResult& result, const ReportOptions& options) {
-  const auto names = source_names(result.modules);
+report::CheckOptions shown_options(const ReportOptions& options) {
   report::CheckOptions shown;
-  shown.program = options.program;
+  shown.program = options.test.empty() ? options.program : options.test;
   if (!options.replay_file.empty()) shown.replays.push_back(options.replay_file);
   shown.width = terminal_width();
   shown.length = options.full ? report::Length::kFull : report::Length::kCut;
   shown.colour = wants_colour(options.color) ? report::Colour::kYes : report::Colour::kNo;
-  if (options.json) std::cout << report::check_json(result, *names, shown);
-  else if (options.quiet) std::cout << report::verdict_text(result, *names, shown);
-  else std::cout << report::check_report(result, *names, shown);
-  if (!std::cout.flush()) throw std::runtime_error("cannot write to standard output");
+  return shown;
+}
+
+}  // namespace
+
+void print(const std::string& text) {
+  if (!(std::cout << text).flush()) throw std::runtime_error("cannot write to standard output");
+}
+
+void print_report(const trace::RunResult& result, const ReportOptions& options) {
+  const auto names = source_names(result.modules);
+  const report::CheckOptions shown = shown_options(options);
+  if (options.json)
+    print(report::check_json(result, *names, shown));
+  else if (options.quiet)
+    print(report::verdict_text(result, *names, shown));
+  else
+    print(report::check_report(result, *names, shown));
+}
+
+std::string json_report(const trace::RunResult& result, const ReportOptions& options) {
+  return report::check_json(result, *source_names(result.modules), shown_options(options));
+}
+
+std::string coloured_verdict(trace::Verdict verdict, const ReportOptions& options) {
+  return report::verdict_word(verdict, shown_options(options));
 }
 
 std::string read_file(const std::string& name) {
@@ -92,14 +121,18 @@ trace::RunResult result_in(const std::string& name, const std::string& text) {
   return result;
 }
 
-std::string write_replay_file(trace::RunResult result, const std::string& program, const std::string& chosen) {
+std::string write_replay_file(trace::RunResult result, const std::string& program, const std::string& test,
+                              const std::string& chosen) {
   result.bugs.resize(1);
   result.bugs.front().trace.program = fs::absolute(program).string();
   const char* temporary = std::getenv("TMPDIR");
-  const std::string folder = access(".", W_OK) == 0 ? "" : std::string(temporary != nullptr && *temporary != '\0' ? temporary : "/tmp") + "/";
-  const std::string file = chosen.empty() ? free_name(folder, program, trace::word(result.bugs.front().kind)) : chosen;
+  const std::string folder =
+      access(".", W_OK) == 0 ? "" : std::string(temporary != nullptr && *temporary != '\0' ? temporary : "/tmp") + "/";
+  const std::string file =
+      chosen.empty() ? free_name(folder, program, test, trace::word(result.bugs.front().kind)) : chosen;
   std::ofstream stream(file, std::ios::binary);
-  if (!(stream << trace::write(result)).flush()) throw std::runtime_error(fmt::format("cannot write the replay file '{}'", file));
+  if (!(stream << trace::write(result)).flush())
+    throw std::runtime_error(fmt::format("cannot write the replay file '{}'", file));
   return file;
 }
 

@@ -12,12 +12,19 @@ struct ReportOptions {
   bool quiet = false;  // one line
   bool full = false;   // long tables are not cut
   std::string program; // as the user calls it
+  std::string test;    // the one of its tests that was run; may be empty
   std::string color = "auto";
   std::string replay_file;  // of the first bug; may be empty
 };
 
 /// Prints it.
 void print_report(const trace::RunResult& result, const ReportOptions& options);
+/// What `--json` prints.
+std::string json_report(const trace::RunResult& result, const ReportOptions& options);
+/// Prints a text on standard output, now.
+void print(const std::string& text);
+/// "bug" in red and so on, if that is wanted.
+std::string coloured_verdict(trace::Verdict verdict, const ReportOptions& options);
 
 /// The contents of a file. Throws std::runtime_error.
 std::string read_file(const std::string& name);
@@ -25,9 +32,9 @@ std::string read_file(const std::string& name);
 trace::RunResult result_in(const std::string& name, const std::string& text);
 
 /// Writes the file that `ordeal replay` reads: the result with its first bug only. Gives its name. `chosen` is the name that
-/// the user wants; if it is empty, ordeal-PROGRAM-KIND.replay in the current folder (else in $TMPDIR), with a number if there
-/// is one of another program. Throws std::runtime_error.
-std::string write_replay_file(trace::RunResult result, const std::string& program, const std::string& chosen);
+/// the user wants; if it is empty, ordeal-PROGRAM-KIND.replay or ordeal-PROGRAM-TEST-KIND.replay in the current folder (else in
+/// $TMPDIR), with a number if there is one of another program. Throws std::runtime_error.
+std::string write_replay_file(trace::RunResult result, const std::string& program, const std::string& test, const std::string& chosen);
 
 int exit_code_of(trace::Verdict verdict);
 

@@ -50,6 +50,7 @@ class Events {
   TraceEvent& last() { return trace_.events.back(); }
   void set_sort(std::size_t location, trace::LocationSort sort) { trace_.locations[location].sort = sort; }
   std::string table() const { return execution_table(trace_); }
+  std::string cut_table() const { return execution_table(trace_, {}, {0, Length::kCut, Skipped::kHidden}); }
 
  private:
   Trace trace_;
@@ -157,6 +158,31 @@ TEST(ExecutionTable, AfterZComesA1) {
   for (int i = 0; i < 28; ++i) events.write(0, 0, i, MemoryOrder::kRelaxed);
   const std::string text = events.table();
   EXPECT_NE(text.find("\n   z  x = 25 rlx\n  a1  x = 26 rlx\n  b1  x = 27 rlx\n"), std::string::npos) << text;
+}
+
+TEST(ExecutionTable, WhatMainDoesAloneWithItsOwnMemoryIsLeftOut) {
+  const auto fill = [](Events& events, bool with_join) {
+    events.write(0, 0, 1, MemoryOrder::kRelaxed);  // x: of main alone
+    events.write(0, 1, 2, MemoryOrder::kRelaxed);  // y: the thread's, too
+    events.add(EventKind::kCreate, 0, -1, 0, MemoryOrder::kRelaxed);
+    events.last().other = 1;
+    events.write(1, 1, 3, MemoryOrder::kRelaxed);
+    if (with_join) events.add(EventKind::kJoin, 0, -1, 0, MemoryOrder::kRelaxed);
+    if (with_join) events.last().other = 1;
+    events.write(0, 0, 4, MemoryOrder::kRelaxed);
+  };
+  Events joined({"main", "thread 1"}), alive({"main", "thread 1"});
+  fill(joined, true);
+  fill(alive, false);
+  EXPECT_EQ(joined.cut_table(),
+            "      main             thread 1\n"
+            "   …  1 row left out, --full shows all\n"
+            "   b  y = 2 rlx\n"
+            "   c  create thread 1\n"
+            "   d                   y = 3 rlx\n"
+            "   e  join thread 1\n");
+  EXPECT_NE(joined.table().find("   f  x = 4 rlx\n"), std::string::npos);
+  EXPECT_NE(alive.cut_table().find("x = 1 rlx\n"), std::string::npos);  // x is used while there is another thread
 }
 
 TEST(ExecutionTable, AThreadWithoutEventsKeepsItsColumn) {
