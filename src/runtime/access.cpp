@@ -83,7 +83,7 @@ void check_memory(std::uintptr_t address, std::size_t size, bool is_write, bool 
 /// Memory that another thread allocated must be there before anybody uses it.
 void check_allocation(const ShadowAccess& access, std::uintptr_t site) {
   const int owner = ProgramHeap::owner(access.address);
-  if (owner == access.thread) return;
+  if (owner == access.thread || ProgramHeap::all_allocated_before(owner, thread().hb[owner])) return;
   const Block block = ProgramHeap::find(access.address);
   if (block.address == 0 || thread().hb[owner] > block.clock) return;
   ShadowAccess allocation{access.address, access.size, true, false, owner, block.clock, block.allocated};
@@ -310,10 +310,6 @@ void for_each_known(std::uintptr_t address, std::size_t size, Visit&& visit) {
       if (offset + bytes <= size && locations.is_known(address + offset, bytes)) visit(address + offset, bytes, true);
 }
 
-}  // namespace
-
-namespace {
-
 /// Writes too: compilers leave out the read before one.
 void note_look(std::uintptr_t address, std::size_t size, bool is_write) {
   if (!thread().spin.collects && !Speculation::is_on()) return;
@@ -322,6 +318,14 @@ void note_look(std::uintptr_t address, std::size_t size, bool is_write) {
   SpinState& spin = thread().spin;
   if (spin.looked_at_count >= SpinPosition::kMostLooks || !is_sure_to_be_there(thread(), address)) spin.looked_at_count = SpinPosition::kMostLooks + 1;
   else spin.looked_at[spin.looked_at_count++] = {address, size, is_write};
+}
+
+/// A thread that is alone races with nobody, then or later.
+bool may_race() { return !thread().is_alone || thread().unaware_of != 0 || program().symmetry().is_on(); }
+
+/// … but whether memory of the heap was written is asked elsewhere, too.
+bool is_of_interest(std::uintptr_t address, std::size_t size, bool is_write) {
+  return may_race() || (is_write && is_heap(address)) || Shadow::may_have_atomic(address, size);
 }
 
 }  // namespace
@@ -334,6 +338,7 @@ void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   flush_pending_write();
   thread().last_plain = thread().hb[thread().id];
   check_memory(address, size, false, false, site);
+  if (!is_of_interest(address, size, false)) return;
   if (!note(address, size, false, false, thread().hb[thread().id], site).met_atomic_write) return;
   for_each_known(address, size, [&](std::uintptr_t at, std::uint32_t bytes, bool) { settle({at, bytes, site}); });
 }
@@ -346,6 +351,7 @@ void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) 
   thread().last_plain = thread().hb[thread().id];
   check_memory(address, size, true, false, site);
   if (!is_own_stack(address)) note_plain_write(thread(), address, size);
+  if (!is_of_interest(address, size, true)) return;
   if (!note(address, size, true, false, thread().hb[thread().id], site).met_atomic) return;
   for_each_known(address, size, [&](std::uintptr_t at, std::uint32_t bytes, bool is_inside) {
     if (!is_inside) settle({at, bytes, site});  // the other bytes stay
@@ -365,7 +371,7 @@ void flush_pending_write() {
 void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   flush_pending_write();
   note_effect(thread());
-  if (size == 0) return;
+  if (size == 0 || !may_race()) return;
   ShadowAccess access = shadow_access(address, size, true, false, thread().hb[thread().id], site);
   access.is_free = true;
   note(access, site);

@@ -36,6 +36,11 @@ class ProgramHeap {
   static FreeResult release(void* block, int thread, std::uint32_t stack);
   /// The thread that allocates there. REQUIRES: is_heap(address).
   static int owner(std::uintptr_t address) { return static_cast<int>((address - kHeapBase) / kHeapStride); }
+  /// Whether all blocks of the thread were allocated before it had so many events.
+  static bool all_allocated_before(int thread, base::ClockEntry events) {
+    const Slice& slice = slices_[thread];
+    return slice.count > 0 && header_of(slice.blocks[slice.count - 1])->clock < events;
+  }
   /// The block that contains the address, or one with address 0.
   static Block find(std::uintptr_t address);
   static State state(std::uintptr_t address) { return states_[(address - kHeapBase) / kGrain]; }

@@ -80,6 +80,16 @@ void run_thread_destructors() {
   run_key_destructors(thread);
 }
 
+/// Whether all other threads have been joined: by this one, or by one of them.
+bool is_alone(const Thread& thread) {
+  for (int t = program().thread_count() - 1; t >= 0; --t) {
+    const Thread& other = program().thread(t);
+    const bool is_over = other.state == Thread::State::kFinished && other.is_joined;
+    if (&other != &thread && other.state != Thread::State::kUnused && !is_over) return false;
+  }
+  return true;
+}
+
 void run_native_thread(Thread& thread) {
   run_routine(thread);
   run_thread_destructors();
@@ -107,6 +117,7 @@ int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*r
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
   const bool is_detached = detached == PTHREAD_CREATE_DETACHED;
   operation.access.operand = program().symmetry().enter(self(), child, is_detached);
+  self().is_alone = false;
   scrub_dead_stack(self());
   program().perform(operation, site);
   program().symmetry().note_created(self(), child);
@@ -126,6 +137,7 @@ int join_thread(pthread_t handle, void** returned, std::uintptr_t site) {
   operation.access.kind = model::EventKind::kJoin;
   operation.access.other = engine::ThreadId{thread->id};
   program().perform(operation, site);
+  self().is_alone = is_alone(self());
   program().symmetry().note_joined(self(), *thread, returned != nullptr);
   if (returned != nullptr) *returned = thread->returned;
   return 0;

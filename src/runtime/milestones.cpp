@@ -13,6 +13,7 @@
 namespace ordeal::runtime {
 
 bool Milestones::is_forbidden_ = false;
+int Milestones::count_ = 0;
 
 namespace {
 
@@ -66,7 +67,11 @@ bool Milestones::keep(int milestone) {
   keep_exit_handlers(image.exit_handlers);
   keep_keys(image.keys);
   image.threads.resize(static_cast<std::size_t>(program_.thread_count()));
-  for (int t = 0; t < program_.thread_count(); ++t) keep(program_.thread(t), image.threads[static_cast<std::size_t>(t)], image.keys.size());
+  for (int t = 0; t < program_.thread_count(); ++t) {
+    Thread& thread = program_.thread(t);
+    thread.same_since = std::min(thread.same_since, milestone);
+    keep(thread, image.threads[static_cast<std::size_t>(t)], image.keys.size());
+  }
   return true;
 }
 
@@ -79,6 +84,7 @@ bool is_alive(const ThreadPosition& thread) { return thread.state == Thread::Sta
 
 void Milestones::keep(const Thread& thread, ThreadImage& image, std::size_t keys) {
   image.position = thread;
+  image.same_since = thread.same_since;
   if (!is_alive(thread)) return;
   image.hb.assign(thread.hb, thread.hb + program_.thread_count());
   copy(thread.spin, image.spin);
@@ -108,18 +114,32 @@ void Milestones::go_back(int milestone) {
   }
 }
 
-void Milestones::go_back(Thread& thread, const ThreadImage& image, int keys) {
-  if (image.position.state == Thread::State::kUnused) return forget(thread);
-  if (!is_alive(image.position)) {
-    const std::uintptr_t lowest = thread.lowest_stack;
-    static_cast<ThreadPosition&>(thread) = image.position;
-    thread.lowest_stack = lowest;
-    return;
-  }
+/// Others may have written there.
+void Milestones::put_back_memory(Thread& thread, const ThreadImage& image) {
   const std::uintptr_t begin = used_stack_begin(thread);
   if (begin < image.stack_begin) std::memset(reinterpret_cast<void*>(begin), 0, image.stack_begin - begin);
   std::memcpy(reinterpret_cast<void*>(image.stack_begin), image.stack.data(), image.stack.size());
+  TlsPool::go_back(thread.id, image.storage);
+}
+
+void Milestones::go_back(Thread& thread, const ThreadImage& image, int keys) {
+  if (image.position.state == Thread::State::kUnused) return forget(thread);
+  const bool lives = is_alive(image.position);
+  if (lives) put_back_memory(thread, image);
+  if (thread.same_since < count_) {
+    thread.is_joined = image.position.is_joined;
+    thread.is_detached = image.position.is_detached;
+    thread.lends_stack = image.position.lends_stack;
+    thread.group_size = image.position.group_size;
+    return;
+  }
+  thread.same_since = image.same_since;
+  const std::uintptr_t lowest = thread.lowest_stack;
   static_cast<ThreadPosition&>(thread) = image.position;
+  if (!lives) {
+    thread.lowest_stack = lowest;
+    return;
+  }
   std::copy(image.hb.begin(), image.hb.end(), thread.hb);
   copy(image.spin, thread.spin);
   thread.frames = image.frames;
@@ -128,7 +148,6 @@ void Milestones::go_back(Thread& thread, const ThreadImage& image, int keys) {
   std::copy(image.destructors.begin(), image.destructors.end(), thread.destructors);
   std::fill_n(thread.keys, keys, nullptr);
   std::copy(image.keys.begin(), image.keys.end(), thread.keys);
-  TlsPool::go_back(thread.id, image.storage);
 }
 
 }  // namespace ordeal::runtime

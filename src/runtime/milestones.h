@@ -17,6 +17,8 @@ class Milestones {
  public:
   /// Something was done that cannot be undone, so nothing behind it can be kept in this execution.
   static void forbid() { is_forbidden_ = true; }
+  /// The thread goes on. Threads that have not need not be put back, except for what others may do to them.
+  static void note_run(Thread& thread) { thread.same_since = count_; }
 
   explicit Milestones(NativeProgram& program) : program_(program) {}
   /// An execution begins, and all milestones are lost.
@@ -28,6 +30,7 @@ class Milestones {
 
  private:
   struct ThreadImage {
+    int same_since = 0;
     ThreadPosition position;
     std::vector<base::ClockEntry> hb;
     SpinState spin;
@@ -51,12 +54,13 @@ class Milestones {
   bool can_keep();
   void keep(const Thread& thread, ThreadImage& image, std::size_t keys);
   static void go_back(Thread& thread, const ThreadImage& image, int keys);
+  static void put_back_memory(Thread& thread, const ThreadImage& image);
 
   NativeProgram& program_;
   std::vector<Image> images_;
-  int count_ = 0;        // of those in use
   int first_file_ = -1;  // the number that the next file gets when an execution begins
   static bool is_forbidden_;
+  static int count_;  // of those in use
 };
 
 }  // namespace ordeal::runtime

@@ -67,6 +67,7 @@ void NativeProgram::begin() {
   first.width = 0;
   first.unaware_of = 0;
   start(first);
+  first.is_alone = true;
 }
 
 void NativeProgram::forget_execution() {
@@ -96,6 +97,7 @@ void NativeProgram::go_back(int milestone) {
 void forget(Thread& thread) {
   thread.state = Thread::State::kUnused;
   thread.operation.kind = OperationKind::kFinish;
+  Milestones::note_run(thread);
 }
 
 std::uintptr_t used_stack_begin(const Thread& thread) {
@@ -113,11 +115,12 @@ __attribute__((noinline)) void scrub_dead_stack(Thread& thread) {
 
 /// Ready to run from its beginning.
 void NativeProgram::start(Thread& thread) {
+  Milestones::note_run(thread);
   thread.state = Thread::State::kReady;
   thread.children = 0;
   thread.last_child = thread.window = thread.joining = -1;
   thread.knows_itself = false;
-  thread.is_detached = thread.is_joined = thread.waits_with_time_limit = thread.lends_stack = false;
+  thread.is_detached = thread.is_joined = thread.waits_with_time_limit = thread.lends_stack = thread.is_alone = false;
   thread.pending = {};
   thread.seen_address = 0;
   thread.last_plain = 0;
@@ -218,6 +221,7 @@ void NativeProgram::complete(Thread& thread) {
 
 void NativeProgram::enter(Thread& thread) {
   forget_later_threads(thread, thread_count());
+  Milestones::note_run(thread);
   current = &thread;
   thread.fiber.enter();
   current = nullptr;

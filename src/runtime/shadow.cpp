@@ -84,34 +84,17 @@ Shadow::Page& Shadow::find_page(std::uintptr_t number) {
 }
 
 void Shadow::note(const ShadowAccess& access, const base::ClockEntry* hb, Result& result) {
-  std::uintptr_t at = access.address;
-  const std::uintptr_t end = at + access.size;
-  while (at < end) {
-    const std::uintptr_t begin = at & ~std::uintptr_t{7};
-    const auto first = static_cast<unsigned>(at - begin);
-    const auto last = static_cast<unsigned>(std::min(end - begin, std::uintptr_t{8}));
-    const auto mask = static_cast<std::uint8_t>((0xFFU << first) & (0xFFU >> (8 - last)));
-    note_granule(page(begin >> 12).granules[(begin >> 3) & 511], mask, access, hb, result);
-    at = begin + 8;
+  if ((access.address & 7) + access.size <= 8) [[likely]] {
+    const auto mask = static_cast<std::uint8_t>(((1U << access.size) - 1) << (access.address & 7));
+    return note_granule(granule_of(access.address), mask, access, hb, result);
+  }
+  const std::uintptr_t end = access.address + access.size;
+  for (std::uintptr_t begin = access.address & ~std::uintptr_t{7}; begin < end; begin += 8) {
+    const unsigned before = begin < access.address ? static_cast<unsigned>(access.address - begin) : 0;
+    const unsigned behind = end - begin < 8 ? static_cast<unsigned>(8 - (end - begin)) : 0;
+    note_granule(granule_of(begin), static_cast<std::uint8_t>((0xFFU << before) & (0xFFU >> behind)), access, hb, result);
   }
 }
-
-namespace {
-
-constexpr unsigned kRead = 1, kWrite = 2, kAtomicRead = 4, kAtomicWrite = 8;
-
-unsigned sort_of(const ShadowAccess& access) {
-  if (access.is_atomic) return access.is_write ? kAtomicWrite : kAtomicRead;
-  return access.is_write ? kWrite : kRead;
-}
-
-/// The sorts of access that it may race with, or that it wants to know of.
-unsigned rivals_of(const ShadowAccess& access) {
-  if (access.is_atomic) return access.is_write ? kRead | kWrite : kWrite;
-  return kWrite | kAtomicRead | kAtomicWrite | (access.is_write ? kRead : 0);
-}
-
-}  // namespace
 
 void Shadow::note_unaware(Granule& granule, std::uint8_t mask, const ShadowAccess& access, Result& result) {
   const Trait trait{access.holds, mask, access.is_write, access.is_atomic};
@@ -121,7 +104,7 @@ void Shadow::note_unaware(Granule& granule, std::uint8_t mask, const ShadowAcces
     host_make_room(unaware_, unaware_count_, unaware_capacity_, 256);
     at = unaware_count_++;
     unaware_[at] = {trait, 0, granule.unaware};
-    granule.unaware = at & 0x7FF'FFFF;
+    granule.unaware = at;
   }
   if ((access.unaware_of & ~unaware_[at].of) == 0) return;
   unaware_[at].of |= access.unaware_of;
@@ -136,9 +119,13 @@ bool Shadow::has_unaware(const Granule* granule, const Trait& trait, ThreadMask 
 
 void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAccess& access, const base::ClockEntry* hb, Result& result) {
   std::uint32_t& first = first_of(granule);
+  // By 2 · is_atomic + is_write: the sort of an access, and those that it may race with, or that it wants to know of.
+  static constexpr std::uint8_t kSorts[] = {kRead, kWrite, kAtomicRead, kAtomicWrite};
+  static constexpr std::uint8_t kRivals[] = {kWrite | kAtomicRead | kAtomicWrite, kRead | kWrite | kAtomicRead | kAtomicWrite, kWrite, kRead | kWrite};
+  const unsigned by = access.is_atomic * 2U + access.is_write;
+  const bool matters = (granule.sorts & kRivals[by]) != 0;
+  granule.sorts |= kSorts[by];
   const auto atomic_size = static_cast<std::uint8_t>(access.is_atomic ? access.size : 0);
-  const bool matters = (granule.sorts & rivals_of(access)) != 0;
-  granule.sorts |= sort_of(access);
   if (access.unaware_of != 0) note_unaware(granule, mask, access, result);
   std::uint32_t mine = 0;
   for (std::uint32_t i = first; i >= (matters ? 1 : kept_records_); i = records_[i].next) {
@@ -169,7 +156,7 @@ void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAcces
 bool Shadow::is_written(std::uintptr_t address, std::size_t size) {
   for (std::uintptr_t at = address; at < address + size; ++at) {
     bool found = false;
-    for (std::uint32_t i = first_of(page(at >> 12).granules[(at >> 3) & 511]); i != 0 && !found; i = records_[i].next)
+    for (std::uint32_t i = first_of(granule_of(at)); i != 0 && !found; i = records_[i].next)
       found = records_[i].is_write && (records_[i].mask >> (at & 7) & 1) != 0;
     if (!found) return false;
   }
@@ -180,7 +167,7 @@ bool Shadow::has_unordered_of_other_size(std::uintptr_t address, std::size_t siz
   for (std::uintptr_t begin = address & ~std::uintptr_t{7}; begin < address + size; begin += 8) {
     const auto first = static_cast<unsigned>(std::max(address, begin) - begin);
     const auto mask = static_cast<std::uint8_t>((0xFFU << first) & (0xFFU >> (8 - std::min<std::size_t>(address + size - begin, 8))));
-    for (std::uint32_t i = first_of(page(begin >> 12).granules[(begin >> 3) & 511]); i != 0; i = records_[i].next) {
+    for (std::uint32_t i = first_of(granule_of(begin)); i != 0; i = records_[i].next) {
       const Record& record = records_[i];
       if (record.atomic_size == 0 || (record.mask & mask) == 0 || record.thread == thread) continue;
       if ((record.mask != mask || record.atomic_size != size) && hb[record.thread] <= record.clock) return true;
@@ -191,7 +178,7 @@ bool Shadow::has_unordered_of_other_size(std::uintptr_t address, std::size_t siz
 
 bool Shadow::would_race(const ShadowAccess& access, const base::ClockEntry* hb) {
   for (std::uintptr_t at = access.address; at < access.address + access.size; ++at) {
-    for (std::uint32_t i = first_of(page(at >> 12).granules[(at >> 3) & 511]); i != 0; i = records_[i].next) {
+    for (std::uint32_t i = first_of(granule_of(at)); i != 0; i = records_[i].next) {
       const Record& record = records_[i];
       if ((record.mask >> (at & 7) & 1) != 0 && record.conflicts_with(access) && hb[record.thread] <= record.clock) return true;
     }

@@ -46,6 +46,12 @@ class Shadow {
     ShadowAccess other;
   };
   static void note(const ShadowAccess& access, const base::ClockEntry* hb, Result& result);
+  /// Whether an atomic access near these bytes may have been noted.
+  static bool may_have_atomic(std::uintptr_t address, std::size_t size) {
+    for (std::uintptr_t at = address & ~std::uintptr_t{7}; at < address + size; at += 8)
+      if (const Granule& granule = granule_of(at); granule.execution == execution_ && (granule.sorts & (kAtomicRead | kAtomicWrite)) != 0) return true;
+    return false;
+  }
   /// Whether all bytes were written in this execution.
   static bool is_written(std::uintptr_t address, std::size_t size);
   /// Whether another thread accessed some of these bytes atomically with another size, and that does not happen before.
@@ -54,7 +60,7 @@ class Shadow {
   template <class IsOne>
   static bool has_access(std::uintptr_t address, std::size_t size, IsOne&& is_one) {
     for (std::uintptr_t at = address; at < address + size; ++at)
-      for (std::uint32_t i = first_of(page(at >> 12).granules[(at >> 3) & 511]); i != 0; i = records_[i].next)
+      for (std::uint32_t i = first_of(granule_of(at)); i != 0; i = records_[i].next)
         if ((records_[i].mask >> (at & 7) & 1) != 0 && is_one(records_[i].thread, records_[i].is_write)) return true;
     return false;
   }
@@ -73,10 +79,10 @@ class Shadow {
   };
   struct Granule {
     std::uint32_t execution;
-    std::uint32_t first;         // record; those behind it are older
-    std::uint32_t unaware : 27;  // first of a list, in all executions
-    std::uint32_t is_vain : 1;   // a thread accessed it in a turn in vain
-    std::uint32_t sorts : 4;     // of the records (bits, see `sort_of`); maybe of more
+    std::uint32_t first;    // record; those behind it are older
+    std::uint32_t unaware;  // first of a list, in all executions
+    std::uint8_t is_vain;   // a thread accessed it in a turn in vain
+    std::uint8_t sorts;     // of the records (bits); maybe of more
   };
   /// Calls `visit(granule, trait)` for the accesses that the thread made when it had more than `events` events; what others do to
   /// these granules, unaware of a thread, is told by `met_vain_turn` from now on.
@@ -103,6 +109,7 @@ class Shadow {
   static void go_back(Image image);
 
  private:
+  static constexpr std::uint8_t kRead = 1, kWrite = 2, kAtomicRead = 4, kAtomicWrite = 8;  // sorts
   struct Record {
     Granule* granule;
     std::uint64_t holds;
@@ -133,7 +140,8 @@ class Shadow {
     Granule granules[512];
   };
   static Page& page(std::uintptr_t number) {
-    Page*& cached = cache_[number % 64];
+    // Heaps of threads lie 2^20 pages apart, stacks 2^12.
+    Page*& cached = cache_[(number ^ number >> 12 ^ number >> 20) % 64];
     if (cached == nullptr || cached->number != number) cached = &find_page(number);
     return *cached;
   }
@@ -146,6 +154,7 @@ class Shadow {
     }
     return granule.first;
   }
+  static Granule& granule_of(std::uintptr_t address) { return page(address >> 12).granules[(address >> 3) & 511]; }
   static Page& find_page(std::uintptr_t number);
   static std::uint32_t new_record();
   static void note_change(Granule& granule);

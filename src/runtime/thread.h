@@ -115,6 +115,7 @@ struct ThreadPosition {
   bool is_joined = false;
   bool waits_with_time_limit = false;  // it would give up some time: no deadlock
   bool lends_stack = false;  // other threads accessed it
+  bool is_alone = false;     // there is no other thread, and what others did happens before what it does
 
   Fiber fiber;
   engine::Operation operation;
@@ -157,6 +158,7 @@ struct ThreadPosition {
 
 struct Thread : ThreadPosition {
   int id = 0;
+  int same_since = 0;  // it stands where it stood at this milestone and all behind it
   engine::Result result;
   base::ClockEntry hb[kMaxThreads] = {};  // what it knows of each thread; hb[id]: its own events
   SpinState spin;
