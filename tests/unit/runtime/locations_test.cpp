@@ -19,7 +19,7 @@ TEST_F(LocationTable, ALocationIsAnAddressASizeAndASort) {
   const auto look_up_all = [&] {
     std::vector<LocationId> found;
     for (const std::size_t offset : {0, 8, 64})
-      for (const LocationSort sort : {LocationSort::kMemory, LocationSort::kMutex, LocationSort::kCondition, LocationSort::kWaiters})
+      for (const LocationSort sort : {LocationSort::kMemory, LocationSort::kMutex, LocationSort::kCondition, LocationSort::kAnnotation})
         for (const std::uint32_t size : {1U, 2U, 4U, 8U, 16U}) found.push_back(locations_.at(address(offset), size, sort));
     return found;
   };
@@ -204,7 +204,7 @@ TEST_F(LocationTable, IsMixedIfBytesWereAccessedWithAnotherSizeInThisExecution) 
 
 TEST_F(LocationTable, SyncObjectsMixWithNothing) {
   const LocationId location = at(0, 8);
-  for (const LocationSort sort : {LocationSort::kMutex, LocationSort::kCondition, LocationSort::kWaiters})
+  for (const LocationSort sort : {LocationSort::kMutex, LocationSort::kCondition, LocationSort::kAnnotation})
     EXPECT_FALSE(locations_.is_mixed(locations_.at(address(0), 4, sort)));
   EXPECT_FALSE(locations_.is_mixed(location));
   EXPECT_TRUE(locations_.touch(location));
