@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "agent/leaks.h"
 #include "agent/native_trace.h"
 #include "agent/no_progress.h"
 #include "agent/output.h"
 #include "engine/follower.h"
+#include "runtime/heap.h"
 #include "runtime/watchdog.h"
 #include "trace/run_result_format.h"
 
@@ -22,8 +24,23 @@ bool Judge::finished(const Execution& execution) {
   if (!program_.refused().empty()) return false;
   if (const Failure* failure = program_.failure(); failure != nullptr) return report(execution, *failure);
   if (options_.show && execution.ending == engine::Ending::kComplete) show(execution);
-  if (program_.has_exited()) return judge_exited(execution);
-  return execution.ending == engine::Ending::kComplete || judge_blocked(execution);
+  if (program_.has_exited()) return judge_exited(execution) && judge_leaks(execution);
+  return execution.ending == engine::Ending::kComplete ? judge_leaks(execution) : judge_blocked(execution);
+}
+
+/// Not after _exit, which leaves everything as it is.
+bool Judge::judge_leaks(const Execution& execution) {
+  if (!options_.leaks || (program_.has_exited() && !program_.has_ended_in_order())) return true;
+  for (const Leak& leak : find_leaks(program_, execution, consistency_)) {
+    Failure failure;
+    failure.kind = trace::BugKind::kLeak;
+    failure.address = leak.block.address;
+    failure.size = leak.block.size;
+    if (leak.others > 0) failure.message = leak.others == 1 ? "nor is another that only it leads to" : "nor are " + std::to_string(leak.others) + " that only it leads to";
+    failure.sides.push_back({leak.block.thread, "allocates it", failure.address, 0, leak.block.origin.site, static_cast<int>(leak.block.clock)});
+    if (!report(execution, failure)) return false;
+  }
+  return true;
 }
 
 void Judge::forget() {
@@ -194,7 +211,8 @@ bool Judge::report(const Execution& execution, const Failure& failure) {
     result_.bugs.push_back(make_bug(execution, *again));
   } else {
     Failure with_stacks = failure;
-    for (Failure::Side& side : with_stacks.sides) side.stack = program_.thread(side.thread).stack;
+    for (Failure::Side& side : with_stacks.sides)
+      side.stack = kind == trace::BugKind::kLeak ? runtime::ProgramHeap::find(side.address).allocated : program_.thread(side.thread).stack;
     result_.bugs.push_back(make_bug(execution, with_stacks));
   }
   program_.set_recording(false);

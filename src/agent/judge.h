@@ -29,6 +29,8 @@ class Judge final : public engine::Observer {
   };
   /// Keeps a complete execution for `--show`.
   void show(const engine::Execution& execution);
+  /// With `--leaks`, at the end of the program.
+  bool judge_leaks(const engine::Execution& execution);
   bool judge_blocked(const engine::Execution& execution);
   bool judge_exited(const engine::Execution& execution);
   LostNotification::Fate fate_of(const Waiting& thread, const model::ExecutionGraph& graph);

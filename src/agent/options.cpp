@@ -44,6 +44,7 @@ bool set(Options& options, std::string_view key, std::string_view value) {
   else if (key == "progress") options.progress = number != 0;
   else if (key == "fair") options.fair = number != 0;
   else if (key == "show") options.show = number != 0;
+  else if (key == "leaks") options.leaks = number != 0;
   else if (key == "loop_bound") options.loop_bound = static_cast<std::uint64_t>(number);
   else if (key == "reread_bound") options.reread_bound = static_cast<std::uint64_t>(number);
   else if (key == "max_events") options.max_events = static_cast<std::uint64_t>(number);
@@ -75,7 +76,7 @@ Options parse_options(const char* text) {
 const char* options_help() {
   return "ORDEAL_OPTIONS: key=value pairs with colons between, for a program built by `ordeal c++`\n"
          "  mode=once|check    one execution (default), or every execution class\n"
-         "  model=cpp20|rc11|sc|tso, load_buffering=0|1, spurious=0|1, keep_going=0|1, symmetry=0|1\n"
+         "  model=cpp20|rc11|sc|tso, load_buffering=0|1, spurious=0|1, keep_going=0|1, symmetry=0|1, leaks=0|1\n"
          "  loop_bound=N, fair=0|1, reread_bound=N, executions=N, time=SECONDS\n"
          "  max_events=N       operations of one thread, after which it is cut (default 20000 with mode=check)\n"
          "  watchdog=SECONDS   without any operation, after which a thread is stopped (default 10; 0: never)\n";

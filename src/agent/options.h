@@ -27,6 +27,7 @@ struct Options {
   bool progress = false;
   bool fair = false;
   bool show = false;
+  bool leaks = false;
   std::uint64_t loop_bound = 0;    // 0: none, as for all bounds
   std::uint64_t reread_bound = 0;
   std::uint64_t max_events = 0;    // of one thread

@@ -13,6 +13,7 @@
 #include "agent/output.h"
 #include "agent/run.h"
 #include "runtime/abi.h"
+#include "runtime/allocation.h"
 #include "runtime/fault.h"
 #include "runtime/fiber.h"
 #include "runtime/libc_state.h"
@@ -66,6 +67,7 @@ int agent_main(int argc, char** argv, char** environment) {
   runtime::Fiber::prepare_engine();
   runtime::TlsPool::make(8);
   runtime::catch_terminate();
+  runtime::find_replaced_operators();
   runtime::save_keys();
   runtime::save_exit_handlers();
   runtime::LibcState::save();

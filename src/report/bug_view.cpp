@@ -245,6 +245,7 @@ std::string BugView::extra_text(std::size_t party, SourceNames& names) const {
     case BugKind::kDeadlock:
     case BugKind::kNoProgress: return what.substr(0, what.find(','));
     case BugKind::kDoubleFree:
+    case BugKind::kMismatchedFree:
     case BugKind::kInvalidFree: return party == 0 ? "frees it" : "";
     case BugKind::kLockMisuse: return what;
     default: break;

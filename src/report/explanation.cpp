@@ -27,6 +27,7 @@ class Explainer {
       case BugKind::kNoProgress: explain_waiting(); break;
       case BugKind::kUseAfterFree:
       case BugKind::kDoubleFree:
+      case BugKind::kMismatchedFree:
       case BugKind::kOutOfBounds:
       case BugKind::kUninitialisedLoad: explain_block(); break;
       case BugKind::kExitCode:

@@ -64,8 +64,8 @@ std::string freeing(const char* what, const BugView& bug) {
 
 std::string leak(const BugView& bug) {
   if (bug.object() == nullptr) return "leak" + behind(": ", bug.memory()) + message(bug);
-  return fmt::format("leak: a block of {} bytes{} is never freed", bug.object()->size,
-                     behind(" allocated at ", bug.object_place()));
+  return fmt::format("leak: a block of {} bytes{} is never freed{}", bug.object()->size,
+                     behind(" allocated at ", bug.object_place()), behind(", ", bug.message()));
 }
 
 }  // namespace
@@ -83,6 +83,7 @@ std::string headline(const BugView& bug) {
     case BugKind::kUseAfterFree: return access("use after free", bug);
     case BugKind::kDoubleFree: return freeing("double free", bug);
     case BugKind::kInvalidFree: return freeing("free of what was not allocated", bug);
+    case BugKind::kMismatchedFree: return "mismatched free" + place(bug) + behind(" by ", thread(bug)) + message(bug);
     case BugKind::kOutOfBounds: return access("out of bounds", bug);
     case BugKind::kUninitialisedLoad: return access("load of uninitialised memory", bug);
     case BugKind::kLeak: return leak(bug);

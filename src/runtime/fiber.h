@@ -26,6 +26,8 @@ class Fiber {
   void start(void* stack_end, std::size_t stack_size, std::uintptr_t thread_pointer, void (*body)(void*), void* argument);
   /// Runs it until it leaves. REQUIRES: called by the engine.
   void enter();
+  /// Where its stack stands, with its registers. REQUIRES: it does not run now.
+  std::uintptr_t stack_pointer() const { return reinterpret_cast<std::uintptr_t>(context_); }
   /// Back to the engine; returns when the engine enters again. REQUIRES: called by the fiber that runs.
   static void leave();
 

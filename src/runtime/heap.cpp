@@ -16,7 +16,7 @@ ProgramHeap::State* ProgramHeap::states_ = nullptr;
 namespace {
 
 constexpr unsigned char kPattern = 0xCD;
-constexpr std::uint16_t kCleared = 1, kIsFreed = 2;
+constexpr std::uint8_t kCleared = 1, kIsFreed = 2;
 // Of freed blocks: who and where.
 struct Freed {
   std::uintptr_t block;
@@ -47,7 +47,7 @@ void ProgramHeap::set_state(std::uintptr_t address, std::size_t size, State stat
   std::memset(states_ + (address - kHeapBase) / kGrain, static_cast<int>(state), (size + kGrain - 1) / kGrain);
 }
 
-void* ProgramHeap::allocate(int thread, base::ClockEntry clock, std::size_t size, std::size_t alignment, bool clear, std::uint32_t stack) {
+void* ProgramHeap::allocate(int thread, base::ClockEntry clock, std::size_t size, std::size_t alignment, bool clear, std::uint32_t stack, Origin origin) {
   Slice& slice = slices_[thread];
   if (slice.next == 0 && !open(slice, thread)) return nullptr;
   alignment = std::max(alignment, kGrain);
@@ -56,7 +56,8 @@ void* ProgramHeap::allocate(int thread, base::ClockEntry clock, std::size_t size
   if (size > kHeapStride || block + size + 2 * kGrain > end) return nullptr;
   host_make_room(slice.blocks, slice.count, slice.capacity, 64);
   slice.blocks[slice.count++] = block;
-  *header_of(block) = {size, stack, static_cast<std::uint16_t>(thread), clear ? kCleared : std::uint16_t{0}, clock};
+  const auto by_and_alignment = static_cast<std::uint8_t>(static_cast<unsigned>(origin.by) | static_cast<unsigned>(origin.alignment) << 2);
+  *header_of(block) = {size, stack, static_cast<std::uint16_t>(thread), clear ? kCleared : std::uint8_t{0}, by_and_alignment, clock, origin.site};
   const std::uintptr_t block_end = block + std::max<std::size_t>(size, 1);
   set_state(slice.next, block - slice.next, State::kBetween);
   set_state(block, block_end - block, size > 0 ? State::kLive : State::kEmpty);
@@ -90,7 +91,8 @@ Block ProgramHeap::find(std::uintptr_t address) {
   const std::uintptr_t block = after[-1];
   const Header* header = header_of(block);
   if (address >= block + std::max<std::size_t>(header->size, 1)) return {};
-  Block found{block, header->size, header->thread, header->clock, header->allocated, 0, -1};
+  Block found{block, header->size, header->thread, header->clock, header->allocated, 0, -1,
+              {static_cast<AllocatedBy>(header->by_and_alignment & 3), static_cast<std::uint8_t>(header->by_and_alignment >> 2), header->site}};
   for (std::uint32_t i = 0; (header->flags & kIsFreed) != 0 && i < freed_count; ++i)
     if (freed[i].block == block) {
       found.freed = freed[i].stack;

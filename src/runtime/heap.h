@@ -13,6 +13,16 @@
 
 namespace ordeal::runtime {
 
+/// The function that gave a block out, or takes one back: they must fit.
+enum class AllocatedBy : std::uint8_t { kMalloc, kNew, kNewArray };
+
+/// How a block was asked for.
+struct Origin {
+  AllocatedBy by = AllocatedBy::kMalloc;
+  std::uint8_t alignment = 0;  // of new with std::align_val_t: its logarithm; 0: without
+  std::uint32_t site = 0;
+};
+
 struct Block {
   std::uintptr_t address = 0;
   std::size_t size = 0;
@@ -21,6 +31,7 @@ struct Block {
   std::uint32_t allocated = 0;  // a stack (stacks.h), while recording
   std::uint32_t freed = 0;
   int freed_by = -1;
+  Origin origin{};
 };
 
 class ProgramHeap {
@@ -31,7 +42,7 @@ class ProgramHeap {
   /// What a thread may allocate in one execution; what is freed counts too, since it is not used again.
   static constexpr std::size_t kMostMemory = std::size_t{512} << 20;
   /// nullptr: that is used up. `clear`: the memory is zero, otherwise it holds a pattern.
-  static void* allocate(int thread, base::ClockEntry clock, std::size_t size, std::size_t alignment, bool clear, std::uint32_t stack);
+  static void* allocate(int thread, base::ClockEntry clock, std::size_t size, std::size_t alignment, bool clear, std::uint32_t stack, Origin origin = {});
   enum class FreeResult { kDone, kTwice, kNotABlock };
   static FreeResult release(void* block, int thread, std::uint32_t stack);
   /// The thread that allocates there. REQUIRES: is_heap(address).
@@ -57,6 +68,13 @@ class ProgramHeap {
   }
   /// Whether the bytes are as they were handed out, by anything but calloc. Code that nobody instrumented may have changed them.
   static bool is_untouched(std::uintptr_t address, std::size_t size);
+  /// Calls `visit(block)` for the blocks that are in use, by thread and address.
+  template <class Visit>
+  static void for_each_live(Visit&& visit) {
+    for (int thread = 0; thread < slices_in_use_; ++thread)
+      for (std::uint32_t i = 0; i < slices_[thread].count; ++i)
+        if (state(slices_[thread].blocks[i]) != State::kFreed) visit(find(slices_[thread].blocks[i]));
+  }
   /// The next execution begins.
   static void reset();
   /// For a milestone (milestone.h).
@@ -87,8 +105,10 @@ class ProgramHeap {
     std::uint64_t size;
     std::uint32_t allocated;
     std::uint16_t thread;
-    std::uint16_t flags;
+    std::uint8_t flags;
+    std::uint8_t by_and_alignment;  // Origin: the lowest two bits, and the others
     base::ClockEntry clock;
+    std::uint32_t site;
   };
   struct Slice {
     std::uintptr_t next = 0;         // first address not handed out

@@ -1,12 +1,17 @@
 // malloc and its family. The running program gets memory from its own heap (heap.h); the engine, libc and everything
 // before the program starts from the host's. A block is freed where it came from.
+#include <dlfcn.h>
+
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
+#include <utility>
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/allocation.h"
 #include "runtime/heap.h"
 #include "runtime/host.h"
 #include "runtime/modules.h"
@@ -38,49 +43,89 @@ auto on_host(Call&& call) {
 bool is_programs(std::uintptr_t site) { return is_checked() && !is_libc(site); }
 bool is_programs_block(const void* block) { return is_heap(reinterpret_cast<std::uintptr_t>(block)); }
 
-void* allocate(std::size_t size, std::size_t alignment, bool clear, std::uintptr_t site) {
-  NativeProgram& program = *NativeProgram::instance;
-  flush_pending_write();
-  note_effect(*NativeProgram::current);
-  void* block = ProgramHeap::allocate(NativeProgram::current->id, NativeProgram::current->hb[NativeProgram::current->id], size, alignment, clear, program.stack_here(site));
-  if (block != nullptr) return block;
-  if (size < kHeapStride) program.refuse("more than 512 MB of memory, allocated by one thread in one execution (what is freed counts)", site);
-  errno = ENOMEM;
-  return nullptr;
+const char* name_of(AllocatedBy by) {
+  constexpr const char* kNames[] = {"malloc()", "new", "new[]"};
+  return kNames[static_cast<int>(by)];
 }
 
-void release(void* block, std::uintptr_t site) {
+[[noreturn]] void fail(trace::BugKind kind, std::string message, const Block& block, const void* freed, std::uintptr_t site) {
   NativeProgram& program = *NativeProgram::instance;
-  const Block found = ProgramHeap::find(reinterpret_cast<std::uintptr_t>(block));
-  if (found.address != 0 && ProgramHeap::state(found.address) >= ProgramHeap::State::kLive && found.address == reinterpret_cast<std::uintptr_t>(block))
-    note_freed(found.address, found.size, site);
-  const auto result = ProgramHeap::release(block, NativeProgram::current->id, program.stack_here(site));
-  if (result == ProgramHeap::FreeResult::kDone) return;
   Failure failure;
-  failure.kind = result == ProgramHeap::FreeResult::kTwice ? trace::BugKind::kDoubleFree : trace::BugKind::kInvalidFree;
-  failure.address = reinterpret_cast<std::uintptr_t>(block);
+  failure.kind = kind;
+  failure.message = std::move(message);
+  failure.address = reinterpret_cast<std::uintptr_t>(freed);
   failure.site = static_cast<std::uint32_t>(site);
   failure.sides.push_back({NativeProgram::current->id, "frees it", failure.address, program.stack_here(site), failure.site});
-  if (found.freed_by >= 0) failure.sides.push_back({found.freed_by, "freed it before", failure.address, found.freed, 0});
+  if (block.freed_by >= 0) failure.sides.push_back({block.freed_by, "freed it before", failure.address, block.freed, 0});
   program.fail(std::move(failure));
 }
 
-void* reallocate(void* block, std::size_t size, std::uintptr_t site) {
+/// What is wrong with giving the block back like this; empty: nothing.
+std::string mismatch(const Block& block, const Release& release) {
+  const std::string from = std::string("memory from ") + name_of(block.origin.by), to = std::string(" is given to ") + release.by;
+  if (are_operators_replaced()) return {};
+  if (block.origin.by != release.fits) return from + to;
+  if (block.origin.alignment != release.alignment) {
+    const auto aligned = [](std::uint8_t bits) { return bits == 0 ? std::string(" without an alignment") : " with an alignment of " + std::to_string(std::size_t{1} << bits); };
+    return from + aligned(block.origin.alignment) + to + aligned(release.alignment);
+  }
+  if (!release.is_sized || block.size == release.size) return {};
+  return std::to_string(block.size) + " bytes from " + name_of(block.origin.by) + " are given to " + release.by + " as " + std::to_string(release.size) + " bytes (another type?)";
+}
+
+void release_block(void* block, const Release& release) {
+  NativeProgram& program = *NativeProgram::instance;
   const Block found = ProgramHeap::find(reinterpret_cast<std::uintptr_t>(block));
-  if (found.address != reinterpret_cast<std::uintptr_t>(block)) release(block, site);  // a bug: it ends here
-  void* larger = allocate(size, 16, false, site);
-  if (larger == nullptr) return nullptr;
+  if (found.address != 0 && ProgramHeap::state(found.address) != ProgramHeap::State::kFreed && found.address == reinterpret_cast<std::uintptr_t>(block)) {
+    note_freed(found.address, found.size, release.site);
+    if (std::string wrong = mismatch(found, release); !wrong.empty()) fail(trace::BugKind::kMismatchedFree, std::move(wrong), found, block, release.site);
+  }
+  const auto result = ProgramHeap::release(block, NativeProgram::current->id, program.stack_here(release.site));
+  if (result == ProgramHeap::FreeResult::kDone) return;
+  fail(result == ProgramHeap::FreeResult::kTwice ? trace::BugKind::kDoubleFree : trace::BugKind::kInvalidFree, {}, found, block, release.site);
+}
+
+Origin origin_of(std::uintptr_t site) { return {AllocatedBy::kMalloc, 0, static_cast<std::uint32_t>(site)}; }
+
+void* reallocate(void* block, std::size_t size, std::uintptr_t site) {
+  Release release;
+  release.by = "realloc()";
+  release.site = site;
+  const Block found = ProgramHeap::find(reinterpret_cast<std::uintptr_t>(block));
+  if (found.address != reinterpret_cast<std::uintptr_t>(block)) release_block(block, release);  // a bug: it ends here
+  void* larger = size == 0 ? nullptr : allocate(size, 16, false, origin_of(site));  // glibc: no bytes are none
+  if (larger == nullptr && size > 0) return nullptr;
   const std::size_t kept = found.size < size ? found.size : size;
   if (ProgramHeap::is_live(found.address)) {
     plain_read(found.address, kept, site);
     plain_write(reinterpret_cast<std::uintptr_t>(larger), kept, site);
   }
-  std::memcpy(larger, block, kept);
-  release(block, site);
+  if (kept > 0) std::memcpy(larger, block, kept);
+  release_block(block, release);
   return larger;
 }
 
 }  // namespace
+
+void* allocate(std::size_t size, std::size_t alignment, bool clear, Origin origin) {
+  NativeProgram& program = *NativeProgram::instance;
+  flush_pending_write();
+  note_effect(*NativeProgram::current);
+  void* block = ProgramHeap::allocate(NativeProgram::current->id, NativeProgram::current->hb[NativeProgram::current->id], size, alignment, clear,
+                                      program.stack_here(origin.site), origin);
+  if (block != nullptr) return block;
+  if (size < kHeapStride) program.refuse("more than 512 MB of memory, allocated by one thread in one execution (what is freed counts)", origin.site);
+  errno = ENOMEM;
+  return nullptr;
+}
+
+void give_back(void* block, const Release& release) {
+  if (block == nullptr) return;
+  const auto address = reinterpret_cast<std::uintptr_t>(block);
+  const bool is_variable = is_checked() && (is_stack(address) || Snapshot::contains(address));
+  if (!is_programs_block(block) && !is_variable) host_free(block);
+  else if (is_checked()) release_block(block, release);
+}
 
 void* host_allocate(std::size_t size) {
   return on_host([&] { return __libc_malloc(size); });
@@ -97,44 +142,59 @@ void host_free(void* block) {
 using namespace ordeal::runtime;
 
 ORDEAL_ABI void* malloc(std::size_t size) {
-  if (is_programs(ORDEAL_SITE)) return allocate(size, 16, false, ORDEAL_SITE);
+  if (is_programs(ORDEAL_SITE)) return allocate(size, 16, false, origin_of(ORDEAL_SITE));
   return on_host([&] { return __libc_malloc(size); });
 }
 ORDEAL_ABI void* calloc(std::size_t count, std::size_t size) {
   std::size_t total;
   if (__builtin_mul_overflow(count, size, &total)) return nullptr;
-  if (is_programs(ORDEAL_SITE)) return allocate(total, 16, true, ORDEAL_SITE);
+  if (is_programs(ORDEAL_SITE)) return allocate(total, 16, true, origin_of(ORDEAL_SITE));
   return on_host([&] { return __libc_calloc(count, size); });
 }
 ORDEAL_ABI void free(void* block) {
-  if (block == nullptr) return;
-  const auto address = reinterpret_cast<std::uintptr_t>(block);
-  const bool is_variable = is_checked() && (is_stack(address) || Snapshot::contains(address));
-  if (!is_programs_block(block) && !is_variable) host_free(block);
-  else if (is_checked()) release(block, ORDEAL_SITE);
+  Release release;
+  release.site = ORDEAL_SITE;
+  give_back(block, release);
 }
 ORDEAL_ABI void* realloc(void* block, std::size_t size) {
-  if (block == nullptr && is_programs(ORDEAL_SITE)) return allocate(size, 16, false, ORDEAL_SITE);
+  if (block == nullptr && is_programs(ORDEAL_SITE)) return allocate(size, 16, false, origin_of(ORDEAL_SITE));
   if (!is_programs_block(block)) return on_host([&] { return __libc_realloc(block, size); });
   return is_checked() ? reallocate(block, size, ORDEAL_SITE) : nullptr;
 }
 ORDEAL_ABI void* reallocarray(void* block, std::size_t count, std::size_t size) {
   std::size_t total;
   if (__builtin_mul_overflow(count, size, &total)) return nullptr;
-  if (block == nullptr && is_programs(ORDEAL_SITE)) return allocate(total, 16, false, ORDEAL_SITE);
+  if (block == nullptr && is_programs(ORDEAL_SITE)) return allocate(total, 16, false, origin_of(ORDEAL_SITE));
   if (!is_programs_block(block)) return on_host([&] { return __libc_realloc(block, total); });
   return is_checked() ? reallocate(block, total, ORDEAL_SITE) : nullptr;
 }
-ORDEAL_ABI void* memalign(std::size_t alignment, std::size_t size) {
-  if (is_programs(ORDEAL_SITE)) return allocate(size, alignment, false, ORDEAL_SITE);
+ORDEAL_ABI std::size_t malloc_usable_size(void* block) {
+  using Function = std::size_t (*)(void*);
+  if (block == nullptr) return 0;
+  if (is_programs_block(block)) return ProgramHeap::find(reinterpret_cast<std::uintptr_t>(block)).size;
+  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, "malloc_usable_size"))(block);
+}
+
+namespace {
+
+void* allocate_aligned(std::size_t alignment, std::size_t size, std::uintptr_t site) {
+  if (is_programs(site)) return allocate(size, alignment, false, origin_of(site));
   return on_host([&] { return __libc_memalign(alignment, size); });
 }
-ORDEAL_ABI void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  if (is_programs(ORDEAL_SITE)) return allocate(size, alignment, false, ORDEAL_SITE);
-  return on_host([&] { return __libc_memalign(alignment, size); });
-}
+
+constexpr std::size_t kPage = 4096;
+
+}  // namespace
+
+ORDEAL_ABI void* memalign(std::size_t alignment, std::size_t size) { return allocate_aligned(alignment, size, ORDEAL_SITE); }
+ORDEAL_ABI void* aligned_alloc(std::size_t alignment, std::size_t size) { return allocate_aligned(alignment, size, ORDEAL_SITE); }
+ORDEAL_ABI void* valloc(std::size_t size) { return allocate_aligned(kPage, size, ORDEAL_SITE); }
+ORDEAL_ABI void* pvalloc(std::size_t size) { return allocate_aligned(kPage, (size + kPage - 1) / kPage * kPage, ORDEAL_SITE); }
 ORDEAL_ABI int posix_memalign(void** block, std::size_t alignment, std::size_t size) {
-  if (alignment % sizeof(void*) != 0 || (alignment & (alignment - 1)) != 0) return EINVAL;
-  *block = is_programs(ORDEAL_SITE) ? allocate(size, alignment, false, ORDEAL_SITE) : on_host([&] { return __libc_memalign(alignment, size); });
-  return *block == nullptr ? ENOMEM : 0;
+  if (alignment == 0 || alignment % sizeof(void*) != 0 || (alignment & (alignment - 1)) != 0) return EINVAL;
+  if (is_programs(ORDEAL_SITE)) plain_write(reinterpret_cast<std::uintptr_t>(block), sizeof *block, ORDEAL_SITE);
+  void* made = allocate_aligned(alignment, size, ORDEAL_SITE);
+  if (made == nullptr) return ENOMEM;
+  *block = made;
+  return 0;
 }

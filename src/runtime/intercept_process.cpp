@@ -110,7 +110,10 @@ void run_exit_handlers() {
   }
 }
 
-void end_process(int code, std::uintptr_t site) {
+__attribute__((noinline)) void end_process(int code, std::uintptr_t site) {
+  std::uintptr_t registers[6];  // the caller's
+  __asm__ volatile("mov %%rbx, 0(%0); mov %%rbp, 8(%0); mov %%r12, 16(%0); mov %%r13, 24(%0); mov %%r14, 32(%0); mov %%r15, 40(%0)" : : "r"(registers) : "memory");
+  NativeProgram::current->exit_stack = reinterpret_cast<std::uintptr_t>(registers);
   run_thread_destructors();
   run_exit_handlers();
   run_finalizers();

@@ -76,6 +76,10 @@ void NativeProgram::forget_execution() {
   exit_code_ = 0;
 }
 
+bool NativeProgram::has_ended_in_order() const {
+  return std::any_of(threads_.begin(), threads_.end(), [](const Thread* thread) { return thread->state != Thread::State::kUnused && thread->exit_stack != 0; });
+}
+
 void NativeProgram::begin_round() {
   waiting_places_.begin_round();
   vain_turns_.begin_round();
@@ -135,6 +139,7 @@ void NativeProgram::start(Thread& thread) {
   thread.spin.holds = thread.spin.looks = 0;
   thread.destructor_count = 0;
   thread.spurious_wake_ups = 0;
+  thread.exit_stack = 0;
   thread.ignored_reads = thread.ignored_writes = 0;
   thread.time = 0;
   thread.random.is_seeded = false;

@@ -112,6 +112,8 @@ class NativeProgram final : public engine::Program {
   /// Whether an exit code other than 0 is a bug.
   bool judges_exit_code() const { return !is_yielding_; }
   int exit_code() const { return exit_code_; }
+  /// By exit, or the end of main: not by _exit or quick_exit.
+  bool has_ended_in_order() const;
   /// Operations of one thread in one execution, beyond which it is cut; 0: any number.
   void set_max_operations(std::uint64_t most) { max_operations_ = most; }
   /// The first thread that was cut for that, and where it was; nullptr: none.

@@ -139,6 +139,7 @@ struct ThreadPosition {
   ThreadMask unaware_of = 0;           // threads with events that may have caused what it does, but do not happen before it
   base::ClockEntry last_plain = 0;     // the thread's events before its last plain access
 
+  std::uintptr_t exit_stack = 0;    // where it stood when it ended the process in an orderly way; 0: it did not
   std::uintptr_t unwind_end = 0;    // the frame that pthread_exit unwinds to
   std::uintptr_t lowest_stack = 0;  // how far down the stack was seen to go
   int destructor_count = 0;

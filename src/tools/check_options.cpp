@@ -15,6 +15,7 @@ void add_search_options(CLI::App& verb, CheckOptions& options) {
   verb.add_flag_callback(
       "--no-spurious", [&options] { options.spurious = false; }, "A weak compare-exchange never fails without reason");
   verb.add_flag("--keep-going", options.keep_going, "Go on after a bug, and report all kinds");
+  verb.add_flag("--leaks", options.leaks, "Memory that is lost at the end of the program is a bug");
   verb.add_flag("--symmetry", options.symmetry, "Threads that run the same code on the same data are not told apart")
       ->excludes("--load-buffering");
   const auto number = [&](const std::string& name, std::uint64_t& value, const std::string& text) {
@@ -53,6 +54,7 @@ std::string environment_text(const CheckOptions& options) {
   number("executions", options.executions);
   if (options.symmetry) text += ":symmetry=1";
   if (options.show) text += ":show=1";
+  if (options.leaks) text += ":leaks=1";
   if (!options.time.empty()) text += ":time=" + options.time;
   if (!options.watchdog.empty()) text += ":watchdog=" + options.watchdog;
   return text;

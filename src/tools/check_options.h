@@ -23,6 +23,7 @@ struct CheckOptions {
   bool symmetry = false;
   bool fair = false;
   bool show = false;
+  bool leaks = false;
   std::uint64_t loop_bound = 0;  // these: 0 if not given
   std::uint64_t reread_bound = 0;
   std::uint64_t max_events = 0;

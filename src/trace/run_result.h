@@ -28,6 +28,7 @@ enum class BugKind : std::uint8_t {
   kUninitialisedLoad,
   kLeak,
   kLockMisuse,
+  kMismatchedFree,
 };
 
 /// A thread that takes part in a bug, and where it is.

@@ -95,7 +95,8 @@ TEST(CheckJson, EveryKindIsSpelledAsPromised) {
   const std::vector<std::string> expected{
       "data-race",    "assertion",     "exception",          "abort",          "signal",
       "exit-code",    "deadlock",      "no-progress",        "use-after-free", "double-free",
-      "invalid-free", "out-of-bounds", "uninitialised-load", "leak",           "lock-misuse"};
+      "invalid-free", "out-of-bounds", "uninitialised-load", "leak",           "lock-misuse",
+      "mismatched-free"};
   for (std::size_t kind = 0; kind < expected.size(); ++kind) {
     RunResult result = with_race();
     result.bugs[0].kind = static_cast<BugKind>(kind);
