@@ -8,7 +8,7 @@ endif()
 find_library(ORDEAL_BOOST_CONTEXT NAMES libboost_context.a REQUIRED)
 file(GLOB agent_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/*.cpp ${PROJECT_SOURCE_DIR}/src/agent/*.cpp)
 add_library(ordeal_agent SHARED ${agent_sources})
-set_target_properties(ordeal_agent PROPERTIES OUTPUT_NAME ordeal LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+set_target_properties(ordeal_agent PROPERTIES OUTPUT_NAME ordeal LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/ordeal)
 # Its assembler stubs and their functions must stay together.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/runtime/abi_atomic.cpp
                             ${PROJECT_SOURCE_DIR}/src/runtime/abi_libatomic.cpp PROPERTIES COMPILE_OPTIONS -fno-lto)

@@ -1,5 +1,5 @@
 # A build tree looks like an installed one: bin/ordeal with the compilers ordeal-cc and ordeal-c++ beside it, the headers that
-# they need in include/, libordeal.so in lib/, and in libexec/ the assembler that they start (src/tools/assembler.h). The command finds all of it from its own place (src/tools/resources.h).
+# they need in include/, libordeal.so in lib/ordeal/, and in libexec/ the assembler that they start (src/tools/assembler.h). The command finds all of it from its own place (src/tools/resources.h).
 
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include SYMBOLIC)
 file(MAKE_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
@@ -15,7 +15,6 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ordeal DESTINATION include)
 
 # The library that checked programs are linked with. Whoever builds the command wants it too.
 if(TARGET ordeal_agent)
-  set_target_properties(ordeal_agent PROPERTIES OUTPUT_NAME ordeal LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
   add_dependencies(ordeal ordeal_agent)
-  install(TARGETS ordeal_agent LIBRARY DESTINATION lib)
+  install(TARGETS ordeal_agent LIBRARY DESTINATION lib/ordeal)
 endif()

@@ -13,13 +13,13 @@
 namespace ordeal::agent {
 namespace {
 
-/// …/lib/libordeal.so → …/bin/ordeal; empty: it is not there.
+/// …/lib/ordeal/libordeal.so → …/bin/ordeal; empty: it is not there.
 std::string command() {
   Dl_info library{};
   if (dladdr(reinterpret_cast<void*>(&explain), &library) == 0 || library.dli_fname == nullptr) return {};
   const std::string path = library.dli_fname;
   const std::string folder = path.substr(0, path.rfind('/') + 1);
-  std::string found = folder + "../bin/ordeal";
+  std::string found = folder + "../../bin/ordeal";
   return access(found.c_str(), X_OK) == 0 ? found : "";
 }
 

@@ -14,7 +14,7 @@ std::string resource_directory() { return fs::read_symlink("/proc/self/exe").par
 Resources resources() {
   const std::string root = resource_directory();
   const std::string assembler = root + "/libexec/ordeal";
-  return {root + "/include", root + "/lib/libordeal.so", fs::exists(assembler + "/as") ? assembler : ""};
+  return {root + "/include", root + "/lib/ordeal/libordeal.so", fs::exists(assembler + "/as") ? assembler : ""};
 }
 
 void require_library(const Resources& resources) {

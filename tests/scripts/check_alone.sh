@@ -28,8 +28,8 @@ has stderr 'bug: 1 bug in 1 execution of ./racy, model cpp20'
 has stderr 'to explore them all: ordeal check ./racy'
 
 # Without the command beside the library there is a line at least.
-mkdir -p moved/lib && cp "$tree/lib/libordeal.so" moved/lib
-LD_LIBRARY_PATH=$PWD/moved/lib run ./racy && exits 66
+mkdir -p moved/lib/ordeal && cp "$tree/lib/ordeal/libordeal.so" moved/lib/ordeal
+LD_LIBRARY_PATH=$PWD/moved/lib/ordeal run ./racy && exits 66
 has stderr 'ordeal: data-race'
 has stderr 'to explore them all: ordeal check ./racy'
 

@@ -97,7 +97,7 @@ sleep 0.1 && touch good.cpp part.h && sleep 0.1
 fresh && kept && kept
 sleep 0.1 && echo '#define PART 2' >part.h && sleep 0.1 && fresh && kept
 fresh -- -DY && kept -- -DY && kept
-sleep 0.1 && touch "$tree/lib/libordeal.so" && sleep 0.1 && fresh && kept
+sleep 0.1 && touch "$tree/lib/ordeal/libordeal.so" && sleep 0.1 && fresh && kept
 mkdir elsewhere && echo '#define PART 3' >elsewhere/part.h && sleep 0.1 && fresh -- -Ielsewhere && kept -- -Ielsewhere
 (export XDG_CACHE_HOME=/proc/none && run "$ordeal" check good.cpp && exits 0 && has stderr 'not kept for a replay')
 

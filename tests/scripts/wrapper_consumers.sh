@@ -78,7 +78,7 @@ done
 ORDEAL_CXX="$ordeal c++" run "$ordeal" c++ conftest.cpp && exits 2 && has stderr 'that is Ordeal itself'
 ORDEAL_CXX=no-such-g++ run "$ordeal" c++ -c conftest.cpp && exits 2 && has stderr "cannot start the compiler 'no-such-g++'"
 ORDEAL_CXX=c++ run "$ordeal" c++ -c conftest.cpp && exits 0
-mv "$tree/lib/libordeal.so" away
-run "$ordeal" c++ conftest.cpp -o refused && exits 2 && has stderr 'lib/libordeal.so'
+mv "$tree/lib/ordeal/libordeal.so" away
+run "$ordeal" c++ conftest.cpp -o refused && exits 2 && has stderr 'lib/ordeal/libordeal.so'
 run "$ordeal" c++ -c conftest.cpp && exits 0
 no_temporaries

@@ -24,17 +24,17 @@ fail() {
 use_stub() {
   tree=$work/tree
   [[ -e $tree ]] && return
-  mkdir -p "$tree/bin" "$tree/lib"
+  mkdir -p "$tree/bin" "$tree/lib/ordeal"
   cp "$ORDEAL" "$tree/bin/ordeal"
   ln -s ordeal "$tree/bin/ordeal-cc"
   ln -s ordeal "$tree/bin/ordeal-c++"
   ln -s "$ORDEAL_SOURCE_DIR/include" "$tree/include"
-  gcc -O1 -fPIC -shared -w -Wl,-soname,libordeal.so "$ORDEAL_SOURCE_DIR/tests/support/stub_runtime.c" -o "$tree/lib/libordeal.so"
+  gcc -O1 -fPIC -shared -w -Wl,-soname,libordeal.so "$ORDEAL_SOURCE_DIR/tests/support/stub_runtime.c" -o "$tree/lib/ordeal/libordeal.so"
   ordeal=$tree/bin/ordeal
 }
 tree=${ORDEAL%/bin/ordeal}
 ordeal=$ORDEAL
-[[ -e $tree/lib/libordeal.so ]] || use_stub
+[[ -e $tree/lib/ordeal/libordeal.so ]] || use_stub
 
 run() {
   status=0

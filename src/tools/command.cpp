@@ -1,0 +1,29 @@
+#include "tools/command.h"
+
+#include <CLI/CLI.hpp>
+
+#include "tools/cc.h"
+#include "tools/check.h"
+#include "tools/litmus.h"
+#include "tools/replay.h"
+#include "tools/report.h"
+#include "tools/usage.h"
+
+namespace ordeal::tools {
+
+std::unique_ptr<CLI::App> make_command(int& exit_code, Words& words) {
+  auto app = std::make_unique<CLI::App>(
+      "Ordeal puts C and C++ code that uses atomics through every behaviour the C++ memory model allows.", "ordeal");
+  app->require_subcommand(1);
+  app->get_formatter()->label("SUBCOMMAND", "VERB");
+  app->failure_message(usage_message);
+  app->footer("'ordeal VERB --help' lists the options of a verb.");
+  add_check_verb(*app, exit_code, words);
+  add_replay_verb(*app, exit_code);
+  add_report_verb(*app, exit_code);
+  add_litmus_verb(*app, exit_code);
+  add_compiler_verbs(*app);
+  return app;
+}
+
+}  // namespace ordeal::tools

@@ -1,0 +1,17 @@
+// The command with all its verbs and options, to be parsed (main.cpp), or to be told about (package/pages.cpp).
+#pragma once
+
+#include <memory>
+
+#include "tools/compiler_arguments.h"
+
+namespace CLI {
+class App;
+}
+
+namespace ordeal::tools {
+
+/// The verb that is given sets `exit_code`. `words` are the command's arguments (see add_check_verb).
+std::unique_ptr<CLI::App> make_command(int& exit_code, Words& words);
+
+}  // namespace ordeal::tools
