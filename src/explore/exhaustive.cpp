@@ -90,8 +90,12 @@ void Exhaustive::offer_sources(const model::Access& access, bool may_wait) {
   for (const Slot source : found_) {
     if (!any && !may_go_on_from(consistency_, here.graph, access, source)) continue;
     here.alternatives.push_back({source, 0});
-    if (access.is_weak || access.function == model::RmwFunction::kClearOne)
-      offer_variants(access, source, source);
+    if (access.function == model::RmwFunction::kClearOne) offer_variants(access, source, source);
+  }
+  // A thread that only fails without reason gets nowhere: that comes last.
+  for (std::size_t i = frame.first, end = here.alternatives.size(); access.is_weak && i < end; ++i) {
+    const Slot source = here.alternatives[i].slot;
+    offer_variants(access, source, source);
   }
   if (may_wait) here.alternatives.push_back({kNone, 0});
   frame.end = here.alternatives.size();

@@ -150,7 +150,7 @@ void carry_over(const Cell& cell) {
   access.operand = program().location_table().load(cell.address, cell.size);
   perform(OperationKind::kStore, access, cell.site);
   program().waiting_places().note_value(cell.address, access.operand);
-  program().location_table().put(access.location, access.operand);
+  program().repeated_stores().put_written(thread(), access.location, access.operand);
   program().location_table().refresh(access.location);
 }
 
@@ -234,11 +234,11 @@ Value last_seen(const Cell& cell) {
 void atomic_store(const Cell& cell, Value value, MemoryOrder order) {
   Access& access = access_of(cell, EventKind::kWrite, order);
   access.operand = value;
-  note_effect(thread());
   perform(OperationKind::kStore, access, cell.site);
   program().waiting_places().note_value(cell.address, value);
   note_atomic(cell, true);
-  program().location_table().put(access.location, value);
+  if (program().repeated_stores().put_stored(thread(), access.location, value, order)) note_repetition(thread());
+  else note_effect(thread());
 }
 
 Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOrder order) {
@@ -251,7 +251,7 @@ Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOr
   const Value written = model::value_written(access, result.value);
   if (written != result.value) note_effect(thread());  // what is only written back changes nothing
   else note_release(thread());
-  program().location_table().put(access.location, written);
+  program().repeated_stores().put_written(thread(), access.location, written);
   program().waiting_places().note_value(cell.address, written);
   return seen(cell, result.value);
 }
@@ -269,7 +269,7 @@ bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
   if (result.succeeded && exchange.desired != exchange.expected) note_effect(thread());
   else if (result.succeeded) note_release(thread());
   if (result.succeeded) {
-    program().location_table().put(access.location, exchange.desired);
+    program().repeated_stores().put_written(thread(), access.location, exchange.desired);
     program().waiting_places().note_value(cell.address, exchange.desired);
   }
   exchange.expected = seen(cell, result.value, !result.succeeded && result.value == access.expected, result.succeeded && access.is_weak);

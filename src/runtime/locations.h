@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/vector_clock.h"
 #include "model/event.h"
 
 namespace ordeal::runtime {
@@ -30,6 +31,9 @@ struct LocationState {
   std::uint32_t generation_execution = 0;
   int holder = -1;                // of a mutex: the thread that holds it
   int depth = 0;                  // of a recursive one
+  int written_by = -1;            // the thread that wrote it last, with which of its events, and how (repeated_stores.h)
+  base::ClockEntry written_at = 0;
+  model::MemoryOrder written_as = model::MemoryOrder::kPlain;
 };
 
 struct NativeLocation : LocationState {
@@ -37,6 +41,7 @@ struct NativeLocation : LocationState {
   std::uint32_t size = 0;
   LocationSort sort = LocationSort::kMemory;
   std::uint64_t noted = 0;                // when its state was noted last, to go back to a milestone
+  bool has_several_writers = false, was_repeated = false;  // in any execution: repeated_stores.h
   std::vector<std::int32_t> overlapping;  // memory locations of another size that share bytes with it
 };
 

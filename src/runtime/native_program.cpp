@@ -83,6 +83,7 @@ bool NativeProgram::has_ended_in_order() const {
 void NativeProgram::begin_round() {
   waiting_places_.begin_round();
   vain_turns_.begin_round();
+  repeated_stores_.begin_round();
 }
 
 bool NativeProgram::keep(int milestone) { return milestones_->keep(milestone); }

@@ -13,6 +13,7 @@
 
 #include "engine/program.h"
 #include "runtime/locations.h"
+#include "runtime/repeated_stores.h"
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
 #include "runtime/symmetry.h"
@@ -85,8 +86,9 @@ class NativeProgram final : public engine::Program {
   WaitingPlaces& waiting_places() { return waiting_places_; }
   Symmetry& symmetry() { return symmetry_; }
   VainTurns& vain_turns() { return vain_turns_; }
+  RepeatedStores& repeated_stores() { return repeated_stores_; }
   /// Whether the search must begin anew, and that it does.
-  bool must_begin_anew() const { return waiting_places_.must_begin_anew() || vain_turns_.must_begin_anew(); }
+  bool must_begin_anew() const { return waiting_places_.must_begin_anew() || vain_turns_.must_begin_anew() || repeated_stores_.must_begin_anew(); }
   void begin_round();
   std::uint32_t stack_here(std::uintptr_t site);
   /// A notification of an atomic: it is no event, but knows what happens before it.
@@ -101,7 +103,7 @@ class NativeProgram final : public engine::Program {
   bool looks_for_missing_notifications() const { return !is_yielding_; }
   /// The stack of a thread that waits for the result of its operation. REQUIRES: called by the engine.
   std::vector<trace::CodeAddress> stack_of(int thread);
-  void set_exited(int code) { exited_ = true, exit_code_ = code; }
+  void set_exited(int code, bool main_has_returned) { exited_ = true, exit_code_ = code, main_has_returned_ = main_has_returned; }
 
   // For those who judge.
   const Failure* failure() const { return has_failed_ ? &failure_ : nullptr; }
@@ -109,6 +111,8 @@ class NativeProgram final : public engine::Program {
   std::uint32_t refused_stack() const { return refused_stack_; }
   /// The process has ended by exit: who still waits then is no deadlock.
   bool has_exited() const override { return exited_; }
+  /// … because main has returned. REQUIRES: has_exited().
+  bool main_has_returned() const { return main_has_returned_; }
   /// Whether an exit code other than 0 is a bug.
   bool judges_exit_code() const { return !is_yielding_; }
   int exit_code() const { return exit_code_; }
@@ -148,11 +152,12 @@ class NativeProgram final : public engine::Program {
   WaitingPlaces waiting_places_;
   Symmetry symmetry_{*this};
   VainTurns vain_turns_;
+  RepeatedStores repeated_stores_{locations_};
   std::vector<Thread*> threads_;
   std::vector<std::vector<int>> children_;  // thread → its children's numbers, as they ever came up
   bool asks_for_stack_ = false;
   bool has_failed_ = false;
-  bool exited_ = false;
+  bool exited_ = false, main_has_returned_ = false;
   bool is_yielding_ = false;
   int exit_code_ = 0;
   std::uint64_t max_operations_ = 0;

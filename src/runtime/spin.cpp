@@ -208,7 +208,8 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
       if (thread.result.next_is_known) continue;  // run again, and it was not stopped here
       spin.first_event = first_event;
       turns.note(thread, i, first_event);
-      NativeProgram::instance->waiting_places().note_round(thread, i);
+      // (The same place and state may be the thread's first turn, which stores it for the first time: nothing is learnt.)
+      if (then.repetitions == spin.repetitions) NativeProgram::instance->waiting_places().note_round(thread, i);
       return NativeProgram::instance->stop_waiting(site);
     }
     if (then.stack.size() == size && then.holds == spin.holds && then.time == thread.time) spin.before = i;
@@ -224,6 +225,7 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
   now.object = object;
   now.holds = spin.holds;
   now.looks = spin.looks;
+  now.repetitions = spin.repetitions;
   now.time = thread.time;
   now.first_event = thread.hb[thread.id];
   now.was_come_back_to = goes_round;

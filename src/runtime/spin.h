@@ -3,7 +3,7 @@
 //
 // The state is the callee-saved registers that are still read (liveness.h) and the stack from the caller's stack pointer upwards,
 // byte for byte except for atomic objects; "nothing
-// changed" is a count of *effects*: atomic writes that change a value, allocations, being woken by a condition. Plain writes outside the own
+// changed" is a count of *effects*: atomic writes (but for those that change nothing, see also repeated_stores.h), allocations, being woken by a condition. Plain writes outside the own
 // stack are kept with what they overwrote: what holds its old value again was not changed (`node->next = head` before
 // a compare-exchange that fails). They are an effect once another thread may see them: at an unlock, or an RMW. A
 // few earlier states, *visits*, are kept for each thread and compared at each operation that reads or locks; the last of
@@ -71,6 +71,11 @@ inline void note_release(Thread& thread) {
 inline void note_hold(Thread& thread, const void* object, int by) {
   if (by < 0) note_release(thread);
   thread.spin.holds += static_cast<std::uint64_t>(by) * (reinterpret_cast<std::uintptr_t>(object) * 0x9E3779B97F4A7C15);
+}
+/// The thread stored what it had stored there before. Like every write it shows what was written before.
+inline void note_repetition(Thread& thread) {
+  ++thread.spin.repetitions;
+  note_release(thread);
 }
 /// The thread did something that matters.
 inline void note_effect(Thread& thread) { ++thread.spin.effects; }

@@ -50,6 +50,7 @@ struct SpinVisit {
   std::int64_t time = 0;
   base::ClockEntry first_event = 0;  // the thread's events before it
   std::size_t writes = 0;            // how many of SpinState::writes came before it
+  std::uint64_t repetitions = 0;     // of SpinPosition, before it
   std::uint64_t registers[7] = {};
   std::vector<unsigned char> stack;
 };
@@ -65,6 +66,7 @@ struct SpinPosition {
   std::uint64_t effects = 0;
   std::uint64_t holds = 0;  // a sum over the mutexes that it holds and the conditions at which it waits
   std::uint64_t looks = 0;  // at a clock
+  std::uint64_t repetitions = 0;  // stores that store the same again (repeated_stores.h)
   std::uint64_t effects_at_jump = ~std::uint64_t{0};  // when time was last let jump
   SpinWrite last_write;           // not yet known what it does; size 0: none
   int count = 0;                  // of visits in use

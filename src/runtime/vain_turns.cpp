@@ -15,7 +15,7 @@ bool has_looked_at_more(const Thread& thread, int first, base::ClockEntry events
   const SpinState& spin = thread.spin;
   const auto begin = spin.visits.begin() + first, end = spin.visits.begin() + spin.count;
   const bool are_all_kept = spin.steps == 0 && spin.distance == 1;
-  return thread.last_plain > events || !are_all_kept || std::any_of(begin, end, [&](const SpinVisit& visit) { return visit.object != begin->object; });
+  return thread.last_plain > events || !are_all_kept || begin->repetitions != spin.repetitions || std::any_of(begin, end, [&](const SpinVisit& visit) { return visit.object != begin->object; });
 }
 
 }  // namespace
