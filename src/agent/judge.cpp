@@ -59,9 +59,34 @@ void Judge::show(const Execution& execution) {
   if (result_.shown.size() == kMost) result_.notes.push_back("the first 1,000 executions are shown");
 }
 
-/// The process has ended, and who still waits was stopped with it. But threads that wait for each other's locks, or for the
-/// lock of a thread that has ended, never had a chance.
+/// The process has ended, and who still waits was stopped with it. That is what detached threads are for, and what exit() is for. But
+/// if main has returned, threads that somebody could join should be able to end.
 bool Judge::judge_exited(const Execution& execution) {
+  std::vector<Waiting> waiting = waiting_threads(execution);
+  if (waiting.empty() || !wait_all_for_ever(execution, waiting)) return judge_locks_left(execution);
+  std::erase_if(waiting, [&](const Waiting& thread) { return is_background(thread, execution.graph); });
+  if (waiting.empty() || !program_.main_has_returned()) {
+    if (execution.ending == engine::Ending::kBlocked) ++ended_waiting_;
+    return judge_locks_left(execution);
+  }
+  Failure failure = waiting_failure(execution, waiting);
+  failure.message = "main has returned without a join";
+  return failure.sides.empty() || report(execution, failure);
+}
+
+/// A thread that is meant to be stopped by the end of the process: it is detached, or goes round a loop that locks and unlocks (whoever
+/// only waits for the others does not do that).
+bool Judge::is_background(const Waiting& thread, const model::ExecutionGraph& graph) {
+  if (program_.thread(thread.thread).is_detached) return true;
+  if (thread.operation.kind != OperationKind::kBlock || thread.operation.cut != Cut::kSpin) return false;
+  const int first = static_cast<int>(program_.thread(thread.thread).spin.first_event);
+  for (model::Slot at = graph.last_of(model::ThreadId{thread.thread}); at != model::kNone && graph.event(at).index >= first; at = graph.event(at).previous)
+    if (graph.event(at).kind == model::EventKind::kRead && program_.location_table()[graph.event(at).location].sort == runtime::LocationSort::kMutex) return true;
+  return false;
+}
+
+/// Threads that wait for each other's locks, or for the lock of a thread that has ended, never had a chance.
+bool Judge::judge_locks_left(const Execution& execution) {
   const std::vector<Waiting> waiting = waiting_threads(execution);
   const auto find = [&](int thread) {
     return std::find_if(waiting.begin(), waiting.end(), [&](const Waiting& w) { return w.thread == thread && w.operation.kind == OperationKind::kLock; });
@@ -139,38 +164,46 @@ std::vector<Judge::Waiting> Judge::waiting_threads(const Execution& execution) {
   return waiting;
 }
 
-/// Nothing can go on. An assumption that failed, a bound, or a thread that would give up waiting (another execution) says that
-/// this one is not to be judged.
 bool Judge::judge_blocked(const Execution& execution) {
   std::vector<Waiting> waiting = waiting_threads(execution);
+  if (!wait_all_for_ever(execution, waiting)) return true;
+  const Failure failure = waiting_failure(execution, waiting);
+  return failure.sides.empty() || report(execution, failure);
+}
+
+/// Nothing can go on. An assumption that failed, a bound, or a thread that would give up waiting (another execution) says that
+/// this one is not to be judged.
+bool Judge::wait_all_for_ever(const Execution& execution, std::vector<Waiting>& waiting) {
   int unnotified = 0, passed_over = 0;
   for (Waiting& thread : waiting) {
-    if (program_.thread(thread.thread).waits_with_time_limit) return true;
+    if (program_.thread(thread.thread).waits_with_time_limit) return false;
     if (thread.operation.kind != OperationKind::kBlock || thread.operation.cut == Cut::kSpin) continue;
-    if (thread.operation.cut != Cut::kUnnotified) return true;
+    if (thread.operation.cut != Cut::kUnnotified) return false;
     thread.fate = fate_of(thread, execution.graph);
-    if (thread.fate == LostNotification::Fate::kGoesOn) return true;
+    if (thread.fate == LostNotification::Fate::kGoesOn) return false;
     ++unnotified;
     passed_over += thread.fate == LostNotification::Fate::kPassedOver ? 1 : 0;
   }
-  if (passed_over > 0 && unnotified > 1) return true;  // a notification that chose one has not chosen the other: look at one alone
+  if (passed_over > 0 && unnotified > 1) return false;  // a notification that chose one has not chosen the other: look at one alone
   std::vector<Spinner> spinners;
-  for (const Waiting& thread : waiting)
+  std::vector<model::LocationId> locks;
+  for (const Waiting& thread : waiting) {
     if (thread.operation.kind == OperationKind::kBlock && thread.operation.cut == Cut::kSpin)
       spinners.push_back({model::ThreadId{thread.thread}, program_.thread(thread.thread).spin.first_event});
-  // Who waits for a value that is on its way is no bug: another execution goes on from there.
-  std::vector<model::LocationId> locks;
-  for (const Waiting& thread : waiting)
     if (thread.operation.kind == OperationKind::kLock) locks.push_back(thread.operation.access.location);
-  if (!spinners.empty() && !wait_for_ever(consistency_, execution.graph, spinners, locks)) return true;
+  }
+  // Who waits for a value that is on its way is no bug: another execution goes on from there.
+  if (!spinners.empty() && !wait_for_ever(consistency_, execution.graph, spinners, locks)) return false;
   // Values that it waits for were learnt (waiting_places.h). To explain it, the loop itself must be seen.
   const bool waits_for_useful = std::any_of(waiting.begin(), waiting.end(), [](const Waiting& thread) { return thread.operation.access.await == model::Await::kUseful; });
-  if (waits_for_useful) {
-    program_.waiting_places().give_up();
-    return true;
-  }
+  if (waits_for_useful) program_.waiting_places().give_up();
+  return !waits_for_useful;
+}
+
+Failure Judge::waiting_failure(const Execution& execution, const std::vector<Waiting>& waiting) {
   Failure failure;
-  failure.kind = spinners.empty() ? trace::BugKind::kDeadlock : trace::BugKind::kNoProgress;
+  const bool is_spinning = std::any_of(waiting.begin(), waiting.end(), [](const Waiting& thread) { return thread.operation.kind == OperationKind::kBlock && thread.operation.cut == Cut::kSpin; });
+  failure.kind = is_spinning ? trace::BugKind::kNoProgress : trace::BugKind::kDeadlock;
   for (const Waiting& thread : waiting) add_side(failure, thread, execution.graph);
   // The one who waits in a loop comes first; who waits for a thread only waits because of the others.
   const auto rank = [&](const Failure::Side& side) {
@@ -178,7 +211,7 @@ bool Judge::judge_blocked(const Execution& execution) {
     return kind == OperationKind::kBlock ? 0 : kind == OperationKind::kJoin ? 2 : 1;
   };
   std::stable_sort(failure.sides.begin(), failure.sides.end(), [&](const Failure::Side& a, const Failure::Side& b) { return rank(a) < rank(b); });
-  return failure.sides.empty() || report(execution, failure);
+  return failure;
 }
 
 /// A bug is its kind and the places in the source, never addresses.

@@ -20,6 +20,9 @@ class Judge final : public engine::Observer {
   bool finished(const engine::Execution& execution) override;
   /// What was judged does not count: the search begins anew.
   void forget();
+  /// Executions in which the process has ended and a detached thread would have waited for ever: they count as complete.
+  std::uint64_t ended_waiting() const { return ended_waiting_; }
+  void begin_round() { ended_waiting_ = 0; }
 
  private:
   struct Waiting {
@@ -33,6 +36,11 @@ class Judge final : public engine::Observer {
   bool judge_leaks(const engine::Execution& execution);
   bool judge_blocked(const engine::Execution& execution);
   bool judge_exited(const engine::Execution& execution);
+  bool judge_locks_left(const engine::Execution& execution);
+  bool is_background(const Waiting& thread, const model::ExecutionGraph& graph);
+  /// Whether those who wait do so for ever; fills in their fates.
+  bool wait_all_for_ever(const engine::Execution& execution, std::vector<Waiting>& waiting);
+  runtime::Failure waiting_failure(const engine::Execution& execution, const std::vector<Waiting>& waiting);
   LostNotification::Fate fate_of(const Waiting& thread, const model::ExecutionGraph& graph);
   bool waits_for_dead_holder(const Waiting& thread);
   void add_side(runtime::Failure& failure, const Waiting& thread, const model::ExecutionGraph& graph);
@@ -54,6 +62,7 @@ class Judge final : public engine::Observer {
     std::size_t bug;
   };
   std::vector<Known> known_;
+  std::uint64_t ended_waiting_ = 0;
 };
 
 }  // namespace ordeal::agent

@@ -52,6 +52,7 @@ struct Limits {
   const explore::Exhaustive* exhaustive = nullptr;
   const Rounds* rounds = nullptr;
   bool told_rounds = false;
+  double deadline = 0;  // of a search of our own choice (`look_further`); 0: none
 
   /// Threads were taken for symmetric, and are not.
   bool is_asymmetric() {
@@ -69,10 +70,10 @@ struct Limits {
     if (runtime::Watchdog::is_over()) return cut_by_watchdog();
     const bool would_be_faster = result.bugs.empty() && program.waiting_places().wants_new_round(counts->complete + counts->blocked + counts->given_up);
     if (would_be_faster || program.must_begin_anew()) return begins_anew = true;
-    if (!options.progress || (started_executions & 255) != 0) return false;
+    if ((!options.progress && deadline == 0) || (started_executions & 255) != 0) return false;
     const double time = now();
-    if (time - last_progress >= 1) show_progress(time);
-    return false;
+    if (options.progress && time - last_progress >= 1) show_progress(time);
+    return deadline != 0 && time > deadline;
   }
   bool cut_by_watchdog() { return cut(runtime::Watchdog::over() == runtime::Watchdog::Over::kTime ? "--time" : "interrupted"); }
   bool cut(std::string why) {
@@ -107,7 +108,7 @@ constexpr double kDefaultWatchdog = 10;  // seconds
 /// Operations of one thread in one execution. It keeps endless programs from using up the memory.
 constexpr std::uint64_t kDefaultMaxEvents = 20'000;
 
-/// Ends the search when a thread has reached the default: further executions would be as long.
+/// Ends the search when a thread has reached the default: further executions would be as long. Shorter ones are looked at then.
 class EndlessProgram final : public engine::Observer {
  public:
   explicit EndlessProgram(const runtime::NativeProgram& program) : program_(program) {}
@@ -192,6 +193,7 @@ class Search {
       program_.begin_round();
     }
     limits_.exhaustive = nullptr;
+    if (program_.cut_party() != nullptr && options_.max_events == 0 && result_.bugs.empty() && result_.bounds.empty() && !runtime::Bounds::any()) look_further();
     tell_symmetry();
     end();
     constexpr std::uint64_t kMany = 1000;
@@ -200,6 +202,26 @@ class Search {
   }
 
  private:
+  /// The program hardly ends. A bug may come long before: executions are looked at in which a thread comes to each place in the code
+  /// at most a few times.
+  void look_further() {
+    constexpr double kSeconds = 10;
+    limits_.deadline = now() + kSeconds;
+    is_endless_ = true;
+    program_.waiting_places().set_on(false);
+    program_.symmetry().set_on(false);
+    is_cut_ = false;
+    for (std::uint64_t most = 2; most <= 16 && !is_cut_ && result_.bugs.empty() && result_.cannot_check.empty(); most *= 2) {
+      runtime::Bounds::set(most, 0, false);
+      do {
+        program_.begin_round();
+        limits_.begins_anew = false;
+        explore::Exhaustive decider(options_.model);
+        decider.set_spurious_failures(options_.spurious);
+        explore(decider);
+      } while (limits_.begins_anew || (!is_cut_ && program_.must_begin_anew()));
+    }
+  }
   /// All begins anew.
   void give_up_symmetry() {
     program_.symmetry().set_on(false);
@@ -224,12 +246,13 @@ class Search {
     engine::Session session(program_, decider);
     session.add(judge_);
     session.add(rounds_);
-    if (options_.max_events == 0) session.add(endless_);
+    if (options_.max_events == 0 && !is_endless_) session.add(endless_);
     if (program_.symmetry().is_on()) session.add(symmetry_);
     limits_.counts = &session.counts();
     session.stop_when([](void* data) { return static_cast<Limits*>(data)->reached(); }, &limits_);
     session.stop_at_once_when(runtime::Watchdog::over_flag());
     session.set_repeating(options_.mode == Mode::kCheck);
+    judge_.begin_round();
     try {
       is_cut_ = session.run().stopped;
       if (options_.load_buffering && options_.mode == Mode::kCheck && !is_cut_) is_cut_ = buffering_.run().stopped;
@@ -244,7 +267,8 @@ class Search {
   }
 
   int end() {
-    counts_.complete += buffering_.counts().complete;
+    counts_.complete += judge_.ended_waiting() + buffering_.counts().complete;
+    counts_.blocked -= judge_.ended_waiting();
     counts_.blocked += buffering_.counts().blocked;
     runtime::Watchdog::stop();
     if (is_cut_ && result_.bounds.empty() && result_.bugs.empty() && runtime::Watchdog::is_over()) limits_.cut_by_watchdog();
@@ -265,7 +289,7 @@ class Search {
   model::Consistency consistency_;
   explore::LoadBuffering buffering_;
   engine::Counts counts_;
-  bool is_cut_ = false;
+  bool is_cut_ = false, is_endless_ = false;
 };
 
 int check(const Options& options) {

@@ -46,7 +46,7 @@ std::string waits(const char* what, const BugView& bug) {
     text += separator + waiting(party);
     separator = "; ";
   }
-  return text + (bug.parties().empty() ? message(bug) : "");
+  return text + behind(separator, bug.message());
 }
 
 /// "use after free: thread 1 reads 'x' at q.cpp:12", or "… reads 4 bytes at q.cpp:12: a block of …".

@@ -122,7 +122,7 @@ __attribute__((noinline)) void end_process(int code, std::uintptr_t site) {
 
 void leave_process(int code, std::uintptr_t site) {
   flush_pending_write();
-  program().set_exited(code & 0xFF);
+  program().set_exited(code & 0xFF, site == 0);
   if (code != 0 && program().judges_exit_code()) fail(trace::BugKind::kExitCode, "exit code " + std::to_string(code & 0xFF), "ends the program", site);
   if (NativeProgram::current->id != 0) program().stop(engine::Cut::kNothing);  // nobody can join it any more
   program().finish();

@@ -15,7 +15,7 @@ void run_program(void*);
 /// The executable's finalizers.
 void run_finalizers();
 /// Ends the process for the running thread: handlers, then nothing more.
-[[noreturn]] void end_process(int code, std::uintptr_t site);
+[[noreturn]] void end_process(int code, std::uintptr_t site);  // 0: main has returned
 /// The same without any handler: _exit.
 [[noreturn]] void leave_process(int code, std::uintptr_t site);
 void run_exit_handlers();
