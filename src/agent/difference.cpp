@@ -21,8 +21,9 @@ std::string describe_rmw(const Access& access) {
     case RmwFunction::kAnd: return "a fetch_and of " + operand;
     case RmwFunction::kXor: return "a fetch_xor of " + operand;
     case RmwFunction::kCompareExchange: return "a compare-exchange of " + std::to_string(access.expected) + " for " + operand;
+    case RmwFunction::kTake: return "an attempt to take a semaphore";
+    case RmwFunction::kLockShared: return "an attempt to lock for reading";
     case RmwFunction::kClearOne: return "a notification";
-    case RmwFunction::kLock: return "the locking of a mutex";
     default: return "the unlocking of a mutex";
   }
 }
@@ -31,6 +32,7 @@ std::string describe(const Access& access) {
   const std::string sort = access.order == model::MemoryOrder::kPlain ? "a plain " : "an atomic ";
   switch (access.kind) {
     case EventKind::kRead:
+      if (access.await == model::Await::kApplicable) return access.function == RmwFunction::kTake ? "the taking of a semaphore" : "the locking of a mutex";
       if (access.await != model::Await::kNone) return "a wait";
       return access.function == RmwFunction::kNone ? sort + "load" : describe_rmw(access);
     case EventKind::kWrite: return sort + "store of " + std::to_string(access.operand);

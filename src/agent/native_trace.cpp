@@ -91,6 +91,25 @@ trace::TraceObject heap_block(std::uintptr_t address) {
 
 }  // namespace
 
+namespace {
+
+trace::LocationSort sort_in_trace(runtime::LocationSort sort) {
+  using Sort = runtime::LocationSort;
+  switch (sort) {
+    case Sort::kMutex: return trace::LocationSort::kMutex;
+    case Sort::kCondition: return trace::LocationSort::kCondition;
+    case Sort::kSharedMutex: return trace::LocationSort::kSharedMutex;
+    case Sort::kSemaphore: return trace::LocationSort::kSemaphore;
+    case Sort::kBarrier: return trace::LocationSort::kBarrier;
+    case Sort::kMemory:
+    case Sort::kAnnotation:
+    case Sort::kReader: break;
+  }
+  return trace::LocationSort::kMemory;
+}
+
+}  // namespace
+
 trace::Trace native_trace(runtime::NativeProgram& program, const engine::Execution& execution, std::string model) {
   char path[4096];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
@@ -99,8 +118,7 @@ trace::Trace native_trace(runtime::NativeProgram& program, const engine::Executi
     const runtime::NativeLocation& location = program.location_table()[model::LocationId{static_cast<int>(l)}];
     trace.locations[l].address = location.address;
     trace.locations[l].size = location.size;
-    if (location.sort == runtime::LocationSort::kMutex) trace.locations[l].sort = trace::LocationSort::kMutex;
-    if (location.sort == runtime::LocationSort::kCondition) trace.locations[l].sort = trace::LocationSort::kCondition;
+    trace.locations[l].sort = sort_in_trace(location.sort);
   }
   const std::vector<std::uint32_t> last = add_stacks(program, trace);
   for (std::size_t l = 0; l < trace.locations.size(); ++l) add_object(trace, trace.locations[l].address, last[l]);
@@ -125,8 +143,11 @@ namespace {
 std::string thread_name(int thread) { return thread == 0 ? "main" : "thread " + std::to_string(thread); }
 
 std::string describe_lock(const runtime::NativeLocation& mutex, int thread) {
-  if (mutex.holder < 0) return "waits for mutex {}";
-  return "waits for mutex {}, " + (mutex.holder == thread ? "which it holds already" : "held by " + thread_name(mutex.holder));
+  if (mutex.sort == runtime::LocationSort::kSemaphore) return "waits for semaphore {}";
+  const std::string waits = mutex.sort == runtime::LocationSort::kSharedMutex ? "waits for read-write lock {}" : "waits for mutex {}";
+  if (mutex.holder < 0 && mutex.sort == runtime::LocationSort::kSharedMutex && mutex.depth > 0) return waits + ", held for reading";
+  if (mutex.holder < 0) return waits;
+  return waits + ", " + (mutex.holder == thread ? "which it holds already" : "held by " + thread_name(mutex.holder));
 }
 
 }  // namespace
@@ -137,8 +158,11 @@ std::string describe_wait(runtime::NativeProgram& program, int thread, const eng
     case OperationKind::kLock: return describe_lock(program.location_table()[operation.access.location], thread);
     case OperationKind::kJoin: return "waits for the end of " + thread_name(number(operation.access.other));
     case OperationKind::kAwait:
-      return program.location_table()[operation.access.location].sort == runtime::LocationSort::kCondition ? "waits for a notification of {}"
-                                                                                                          : "waits for a change of {}";
+      switch (program.location_table()[operation.access.location].sort) {
+        case runtime::LocationSort::kCondition: return "waits for a notification of {}";
+        case runtime::LocationSort::kBarrier: return "waits at barrier {} for others to arrive";
+        default: return "waits for a change of {}";
+      }
     case OperationKind::kBlock:
       if (operation.cut == engine::Cut::kUnnotified) return "waits for a notification of {}, which has changed, and nobody notifies it";
       return has_location ? "waits in a loop for a change of {}" : "waits in a loop";

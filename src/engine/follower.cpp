@@ -49,7 +49,7 @@ Result result_of(const ExecutionGraph& graph, ThreadId thread, Slot last) {
   const Event& read = is_rmw_write ? graph.event(event.previous) : event;
   Result result;
   result.value = read.value;
-  result.succeeded = event.access.function != model::RmwFunction::kCompareExchange || is_rmw_write;
+  result.succeeded = !may_fail(event.access) || is_rmw_write;
   result.is_initial = number(read.rf) < 0;
   if (read.rf != kNone && event.location != model::kNoLocation) {
     const Event& write = graph.event(read.rf);

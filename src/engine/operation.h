@@ -15,18 +15,23 @@ using model::ThreadId;
 using model::Value;
 
 /// What to fill in for those on sync objects, besides thread, location, site and bits (access.kind is kRead for all):
-///   kLock     function kLock, order kAcquire                        the location is 0 (free) or 1 (held)
+///   kLock     await kApplicable, order kAcquire, and the function of the object:
+///               kCompareExchange, expected 0, operand 1             a mutex, or a read-write lock for a writer
+///               kLockShared                                         … for a reader: bit 0 is the writer, 2 for each reader
+///               kTake                                               a semaphore: how often it can be taken
+///   (try)     kind kRmw, the same without await, failure_order kRelaxed
 ///   kUnlock   function kUnlock, order kRelease                      by the thread that holds it
-///   (try)     kind kRmw, function kCompareExchange, expected 0, operand 1, order kAcquire, failure_order kRelaxed
+///   (others)  kind kRmw: kSub 2 (a reader unlocks), kAdd (a semaphore is posted), order kRelease
 ///   kAwait    await kEqual or kNotEqual, operand (a mask), expected, order: a load of an atomic, and a choice what it reads
 ///   kAwait    await kWoken, operand (the thread's own bit, which its last RMW there has set): no access to memory
+///   kAwait    await kReached, expected (a value that is written once), order: likewise, but it may acquire
 ///   kNotify   function kClearOne, order kRelaxed                    the result is what it read: 0, nobody waited
 enum class OperationKind : std::uint8_t {
   kLoad,
   kStore,
   kRmw,     // also compare-exchange; one that fails is a load
   kFence,
-  kLock,    // waits until the location holds 0, and makes it 1: a mutex
+  kLock,    // waits until the location is free, and takes it: a mutex, a read-write lock, a semaphore
   kUnlock,  // makes it 0; only by the thread that holds it
   kAwait,   // a load that waits until the value is right: see access.await (model/event.h)
   kNotify,  // clears one bit of the location, any (a choice), or none if it is 0: wakes one waiter

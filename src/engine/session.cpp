@@ -46,7 +46,7 @@ bool is_known_to_stand(const ExecutionGraph& graph, ThreadId thread) {
 }
 
 bool waits_for_value(const Operation& operation) {
-  return operation.kind == OperationKind::kAwait && operation.access.await != model::Await::kWoken;
+  return operation.kind == OperationKind::kAwait && !is_wake(operation.access.await);
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ bool Exhaustive::decide(const Operation& operation) {
     case OperationKind::kUnlock:
     case OperationKind::kNotify: return start_read(operation);
     case OperationKind::kAwait:
-      return operation.access.await == model::Await::kWoken ? start_wake(operation) : start_read(operation);
+      return is_wake(operation.access.await) ? start_wake(operation) : start_read(operation);
     case OperationKind::kStore: return start_store(operation);
     case OperationKind::kChoose: {
       Frame& frame = open_frame(FrameKind::kValues, operation.access);
@@ -67,7 +67,7 @@ bool Exhaustive::decide(const Operation& operation) {
 }
 
 bool Exhaustive::start_read(const Operation& operation) {
-  offer_sources(operation.access, operation.access.await != model::Await::kNone);
+  offer_sources(operation.access, is_for_value(operation.access.await));
   return try_top_frame();
 }
 
@@ -121,7 +121,7 @@ bool Exhaustive::can_go_on(const Operation& operation) {
   if (is_symmetric_ && is_held_by_twin(operation)) [[unlikely]] return false;
   if (operation.kind == OperationKind::kLock) return can_lock(consistency_, graph(), operation.access);
   if (operation.kind != OperationKind::kAwait) return true;
-  if (operation.access.await == model::Await::kWoken) return waker(graph(), operation.access) != kNone;
+  if (is_wake(operation.access.await)) return waker(graph(), operation.access) != kNone;
   return !is_still_waiting(graph(), operation.access.thread) && has_something_to_read(consistency_, graph(), operation.access);
 }
 

@@ -29,7 +29,7 @@ bool is_read(const Operation& operation) {
     case OperationKind::kLock:
     case OperationKind::kUnlock:
     case OperationKind::kNotify: return true;
-    case OperationKind::kAwait: return operation.access.await != model::Await::kWoken;
+    case OperationKind::kAwait: return !is_wake(operation.access.await);
     default: return false;
   }
 }
@@ -101,7 +101,7 @@ bool LoadBuffering::can_go_on(ExecutionGraph& graph, ThreadId thread) {
   }
   if (operation.kind == OperationKind::kLock || operation.kind == OperationKind::kAwait) {
     follower_.declare_new(graph, operation);
-    if (operation.access.await == model::Await::kWoken) return waker(graph, operation.access) != kNone;
+    if (is_wake(operation.access.await)) return waker(graph, operation.access) != kNone;
     return !sources(graph, operation.access).empty();
   }
   return operation.kind != OperationKind::kJoin || follower_.has_ended(graph, operation.access.other);
@@ -113,7 +113,7 @@ std::vector<Slot> LoadBuffering::sources(const ExecutionGraph& graph, const mode
   std::vector<Slot> found{model::initial_write(access.location)};
   for (Slot w = graph.last_write(access.location); w != kNone; w = graph.event(w).previous_at_location) found.push_back(w);
   std::erase_if(found, [&](Slot write) {
-    if (access.function == model::RmwFunction::kLock && consistency_.is_taken(graph, write)) return true;
+    if (access.await == model::Await::kApplicable && consistency_.is_taken(graph, write)) return true;
     return !fits(access, graph.event(write).value);
   });
   return found;

@@ -100,7 +100,7 @@ bool Replay::knows_more_of(ThreadId thread) {
 bool Replay::decide(const Operation& operation) {
   switch (operation.kind) {
     case OperationKind::kAwait:
-      if (operation.access.await == model::Await::kWoken) {
+      if (is_wake(operation.access.await)) {
         wake(operation);
         break;
       }

@@ -110,7 +110,7 @@ bool Revisit::build(const ExecutionGraph& graph, Slot read, int variant, Executi
   if (!consistency_.push_write(into, into.draft([&] { return translated(graph, graph.last()); }))) return false;
   copy_payload(graph, graph.last(), into);
   const model::Access& access = graph.event(read).access;
-  if (access.function == model::RmwFunction::kLock) {
+  if (access.await == model::Await::kApplicable) {
     Event attempt = Consistency::make_attempt(access, into.last());
     attempt.stamp = graph.event(read).stamp;
     into.push(attempt);
@@ -188,7 +188,7 @@ bool Revisit::is_canonical(const ExecutionGraph& graph, Slot at, ExecutionGraph&
   const Event& event = graph.event(at);
   switch (event.kind) {
     case EventKind::kRead:
-      if (event.failed_spuriously || event.access.await != model::Await::kNone) return false;
+      if (event.failed_spuriously || is_for_value(event.access.await)) return false;
       if (event.woken > 0 && !clears_lowest_bit(event)) return false;
       return event.access.function == model::RmwFunction::kUnlock || reads_its_source(translated(graph, at), before);
     case EventKind::kWrite: return event.mo_position == 0 || event.is_rmw || stores_last(graph, at);
@@ -205,7 +205,7 @@ bool Revisit::all_surely_canonical(const ExecutionGraph& graph, Slot read) {
     const Event& event = graph.event(at);
     if (event.kind == EventKind::kChoice) return event.value == 0;
     if (event.kind != EventKind::kRead) return true;
-    if (event.failed_spuriously || event.woken > 0 || event.access.await != model::Await::kNone) return false;
+    if (event.failed_spuriously || event.woken > 0 || is_for_value(event.access.await)) return false;
     if (event.access.function == model::RmwFunction::kUnlock) return true;
     looks -= graph.writes_at(event.location);
     return looks >= 0 && surely_reads_greatest(graph, event);

@@ -27,8 +27,8 @@ Slot waker(const ExecutionGraph& graph, const Access& access) {
   const Slot own = held_state(graph, access);
   for (Slot at = graph.last_write(access.location); at != kNone && own != kNone; at = graph.event(at).previous_at_location) {
     const Event& write = graph.event(at);
-    const bool clears = write.is_rmw && fits(access, write.value) && !fits(access, graph.event(write.rf).value);
-    if (clears && at != own && graph.porf_before(own, at)) return at;
+    const bool is_right = write.is_rmw && fits(access, write.value) && !fits(access, graph.event(write.rf).value);
+    if (is_right && at != own && graph.porf_before(own, at)) return at;
   }
   return kNone;
 }
@@ -46,7 +46,7 @@ namespace {
 /// Whether the RMW that has built upon `source` is one that waits for a value.
 bool is_taken_by_waiting(const ExecutionGraph& graph, Slot source) {
   for (Slot at = graph.last_write(graph.event(source).location); at != kNone; at = graph.event(at).previous_at_location)
-    if (graph.event(at).is_rmw && graph.event(at).rf == source) return graph.event(at).access.await != Await::kNone;
+    if (graph.event(at).is_rmw && graph.event(at).rf == source) return is_for_value(graph.event(at).access.await);
   return false;
 }
 
@@ -55,7 +55,7 @@ bool is_taken_by_waiting(const ExecutionGraph& graph, Slot source) {
 bool may_go_on_from(const Consistency& consistency, const ExecutionGraph& graph, const Access& access, Slot source) {
   const model::Value value = graph.event(source).value;
   if (!consistency.fits(access, value)) return false;
-  return access.await == Await::kNone || !model::writes_after_reading(access, value) || !is_taken_by_waiting(graph, source);
+  return !is_for_value(access.await) || !model::writes_after_reading(access, value) || !is_taken_by_waiting(graph, source);
 }
 
 bool has_something_to_read(Consistency& consistency, const ExecutionGraph& graph, const Access& access) {
@@ -72,10 +72,9 @@ bool may_wait_for_ever(Consistency& consistency, ExecutionGraph& graph, std::spa
   std::vector<model::LocationId> locations;
   for (const Operation& operation : waiting) {
     const Access& access = operation.access;
-    if (access.function == model::RmwFunction::kLock && can_lock(consistency, graph, access)) return false;
-    if (access.await == Await::kWoken && waker(graph, access) != kNone) return false;
-    const bool waits_for_value = access.await != Await::kNone && access.await != Await::kWoken;
-    if (waits_for_value && std::find(locations.begin(), locations.end(), access.location) == locations.end())
+    if (access.await == Await::kApplicable && can_lock(consistency, graph, access)) return false;
+    if (is_wake(access.await) && waker(graph, access) != kNone) return false;
+    if (is_for_value(access.await) && std::find(locations.begin(), locations.end(), access.location) == locations.end())
       locations.push_back(access.location);
   }
   if (locations.empty()) return true;

@@ -1,6 +1,8 @@
 // Operations that wait: locks, and loads that wait for a value. When may they go on, and behind what?
 //
-// A mutex is a location, 0 free, 1 held; lock, unlock and a try that succeeds are RMWs, so its states form one chain.
+// A mutex is a location, 0 free, 1 held; lock, unlock and a try that succeeds are RMWs, so its states form one chain. What is said of
+// locks here holds for every operation that waits until it can take an object (kApplicable): read-write locks, whose free states are not
+// the same for readers and writers, and semaphores; unlocks by readers and posts are RMWs like any other.
 //   - A lock reads a free state only. It is added while one is untaken; but it may then take any, also one that another
 //     lock or try L has taken. As with every RMW that graph is inconsistent, but the write's revisits are made, and that of
 //     a lock L is a *displacement*: L did not come first, so it has not happened. What stays is an *attempt*, an event
@@ -24,7 +26,8 @@
 // An RMW that waits has no displacements: it may have waited instead. So what one has taken is not offered to another (that
 // would write; a compare-exchange that fails may read it).
 //
-// A thread that waits to be woken (kWoken) has set a bit that others clear: it goes on behind the RMW that cleared it.
+// A thread that waits to be woken (kWoken) has set a bit that others clear: it goes on behind the RMW that cleared it. One at a barrier
+// (kReached) goes on behind the RMW of the last who arrives.
 // There is one such write at most, and what comes later does not change that: no choice, no revisit.
 #pragma once
 
@@ -63,7 +66,7 @@ inline bool is_still_waiting(const model::ExecutionGraph& graph, model::ThreadId
 /// same state.
 inline bool may_revisit(const model::Event& write, const model::Event& read) {
   if (is_ordinary(read.access)) return true;
-  return read.access.function == model::RmwFunction::kLock && write.is_rmw && write.rf == read.rf;
+  return read.access.await == model::Await::kApplicable && write.is_rmw && write.rf == read.rf;
 }
 
 }  // namespace ordeal::explore

@@ -83,10 +83,10 @@ Event Consistency::make_read(const ExecutionGraph& graph, const Access& access, 
   read.location = access.location;
   read.rf = source;
   read.value = graph.event(source).value;
-  read.failed_spuriously = access.function == RmwFunction::kCompareExchange && variant != 0;
+  read.failed_spuriously = may_fail(access) && variant != 0;
   read.is_rmw = !read.failed_spuriously && writes_after_reading(access, read.value);
   if (access.function == RmwFunction::kClearOne && read.is_rmw) read.woken = set_bit(read.value, variant);
-  const bool failed = access.function == RmwFunction::kCompareExchange && !read.is_rmw;
+  const bool failed = may_fail(access) && !read.is_rmw;
   read.order = failed ? access.failure_order : access.order;
   return read;
 }
@@ -114,6 +114,7 @@ Event Consistency::make_rmw_write(const Event& read) {
 Event Consistency::make_wake(const ExecutionGraph& graph, const Access& access, Slot waker) {
   Event wake = make_attempt(access, waker);
   wake.kind = EventKind::kWake;
+  wake.order = access.order;
   wake.value = graph.event(waker).value;
   return wake;
 }

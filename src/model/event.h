@@ -61,19 +61,26 @@ enum class RmwFunction : std::uint8_t {
   kAnd,
   kXor,
   kCompareExchange,
-  kClearOne,  // clears one of the bits that are set, any; a plain read if there is none
-  kLock,      // waits for 0, makes it 1
-  kUnlock,    // reads what its own thread wrote last, makes it 0
+  kTake,        // one less, if it is more than 0: a semaphore
+  kLockShared,  // 2 more, if bit 0 is clear: one reader more, unless a writer holds it
+  kClearOne,    // clears one of the bits that are set, any; a plain read if there is none
+  kUnlock,      // reads what its own thread wrote last, makes it 0
 };
 
-/// What a load, or an RMW (kUseful only), waits for.
+/// What an operation waits for.
 enum class Await : std::uint8_t {
   kNone,
-  kEqual,     // (value & operand) == expected
-  kNotEqual,  // (value & operand) != expected
-  kUseful,    // a value that is not known to be useless at place `other` (useless_values.h)
+  kApplicable,  // an RMW: a value that it changes, as a lock waits for 0
+  kEqual,     // a load: (value & operand) == expected
+  kNotEqual,  // a load: (value & operand) != expected
+  kUseful,    // any read: a value that is not known to be useless at place `other` (useless_values.h)
   kWoken,     // that the bits `operand`, which its thread has set, are cleared: it goes on behind the RMW that did that
+  kReached,   // that `expected` is written, once, behind what its thread has written: it goes on behind that write
 };
+/// Whether it waits for a certain write, and reads nothing.
+constexpr bool is_wake(Await await) { return await >= Await::kWoken; }
+/// Whether it waits for another value to read.
+constexpr bool is_for_value(Await await) { return await >= Await::kEqual && await <= Await::kUseful; }
 
 /// One memory access or fence as the program asks for it; what the model needs to know of an operation.
 struct Access {
@@ -106,25 +113,36 @@ constexpr Value converted(const Access& access, Value value) {
 
 /// Whether the access, having read `old`, goes on to write.
 constexpr bool writes_after_reading(const Access& access, Value old) {
-  if (access.function == RmwFunction::kClearOne) return old != 0;
-  return access.function != RmwFunction::kNone &&
-         (access.function != RmwFunction::kCompareExchange || old == access.expected);
+  switch (access.function) {
+    case RmwFunction::kNone: return false;
+    case RmwFunction::kCompareExchange: return old == access.expected;
+    case RmwFunction::kTake: return old > 0;
+    case RmwFunction::kLockShared: return (old & 1) == 0;
+    case RmwFunction::kClearOne: return old != 0;
+    default: return true;
+  }
+}
+/// Whether the access, which has an RMW function, may fail, and then has its failure order.
+constexpr bool may_fail(const Access& access) {
+  return access.function >= RmwFunction::kCompareExchange && access.function <= RmwFunction::kLockShared;
 }
 
 /// Whether the access may read `value`: a lock a free state only, a load that waits what it waits for.
 constexpr bool fits(const Access& access, Value value) {
   switch (access.await) {
-    case Await::kNone: return access.function != RmwFunction::kLock || value == 0;
+    case Await::kNone: return true;
+    case Await::kApplicable: return writes_after_reading(access, value);
     case Await::kNotEqual: return (value & access.operand) != access.expected;
     case Await::kEqual: return (value & access.operand) == access.expected;
     case Await::kUseful: return true;  // Consistency::fits knows more
     case Await::kWoken: return (value & access.operand) == 0;
+    case Await::kReached: return value == access.expected;
   }
   return true;
 }
 /// Whether the access reads whatever it can, and so may be revisited by any write.
 constexpr bool is_ordinary(const Access& access) {
-  return access.function < RmwFunction::kLock && access.await == Await::kNone;
+  return access.function != RmwFunction::kUnlock && access.await == Await::kNone;
 }
 
 /// What it writes then. (kClearOne needs more: Event::woken.)
@@ -136,7 +154,8 @@ constexpr Value value_written(const Access& access, Value old) {
     case RmwFunction::kOr: return converted(access, static_cast<Value>(a | b));
     case RmwFunction::kAnd: return converted(access, static_cast<Value>(a & b));
     case RmwFunction::kXor: return converted(access, static_cast<Value>(a ^ b));
-    case RmwFunction::kLock: return 1;
+    case RmwFunction::kTake: return old - 1;
+    case RmwFunction::kLockShared: return old + 2;
     case RmwFunction::kUnlock: return 0;
     default: return converted(access, access.operand);
   }

@@ -17,13 +17,26 @@ void join_both(ExecutionGraph& graph, Slot slot, Slot from) {
   base::join(graph.row(slot, Row::kHb), graph.row(from, Row::kHb), 2 * graph.width());
 }
 
+/// [thread.sharedmutex.requirements]: unlock_shared synchronises with lock, but not with lock_shared. So one that took the lock to
+/// read is behind the last writer's unlock, which is behind all before it. Between them are readers only.
+Slot released_to(const ExecutionGraph& graph, const Event& read) {
+  Slot at = read.rf;
+  if (read.access.function != RmwFunction::kLockShared) return at;
+  while (number(at) >= 0 && graph.event(at).access.function != RmwFunction::kUnlock) at = graph.event(at).rf;
+  return at;
+}
+
+void acquire(ExecutionGraph& graph, Slot slot, Slot from) {
+  if (number(from) >= 0) base::join(graph.row(slot, Row::kHb), graph.row(from, Row::kRelease), graph.width());
+}
+
 /// [atomics.fences]p3: the fence synchronises with what the reads before it read from. Reads before an earlier acquire
 /// fence are in that fence's clock already.
 void acquire_by_fence(ExecutionGraph& graph, Slot slot) {
   for (Slot at = graph.event(slot).previous; at != kNone; at = graph.event(at).previous) {
     const Event& event = graph.event(at);
     if (event.kind == EventKind::kRead && event.order != MemoryOrder::kPlain && number(event.rf) >= 0)
-      base::join(graph.row(slot, Row::kHb), graph.row(event.rf, Row::kRelease), graph.width());
+      acquire(graph, slot, released_to(graph, event));
     if (event.kind == EventKind::kFence && acquires(event.order)) break;
   }
 }
@@ -49,8 +62,7 @@ void compute_happens_before(ExecutionGraph& graph, Slot slot) {
     case EventKind::kRead:
       if (number(event.rf) < 0) break;
       base::join(graph.row(slot, Row::kPorf), graph.row(event.rf, Row::kPorf), graph.width());
-      if (acquires(event.order))
-        base::join(graph.row(slot, Row::kHb), graph.row(event.rf, Row::kRelease), graph.width());
+      if (acquires(event.order)) acquire(graph, slot, released_to(graph, event));
       break;
     case EventKind::kWrite: compute_release(graph, slot); break;
     case EventKind::kFence:
@@ -67,8 +79,9 @@ void compute_happens_before(ExecutionGraph& graph, Slot slot) {
     }
     case EventKind::kWake:
     case EventKind::kAttempt:
-      // Behind it in the order of execution; but [thread.condition] names nothing that synchronises.
+      // Behind it in the order of execution; but [thread.condition] names nothing that synchronises. (A barrier does.)
       if (number(event.rf) >= 0) base::join(graph.row(slot, Row::kPorf), graph.row(event.rf, Row::kPorf), graph.width());
+      if (acquires(event.order)) acquire(graph, slot, event.rf);
       break;
     case EventKind::kCreate:
     case EventKind::kChoice:

@@ -28,14 +28,15 @@ bool contains(const trace::TraceObject& object, std::uint64_t address) {
   return address >= object.address && address - object.address < std::max<std::uint64_t>(object.size, 1);
 }
 
-/// {} becomes the name; "mutex {}" without one "a mutex".
+/// {} becomes the name; "mutex {}" without one "a mutex", and so for others.
 std::string filled(std::string what, const std::string& memory) {
   const std::size_t at = what.find("{}");
   if (at == std::string::npos) return what;
   if (memory.starts_with('\'')) return what.replace(at, 2, memory);
-  constexpr std::string_view kMutex = "mutex ";
-  if (at >= kMutex.size() && what.compare(at - kMutex.size(), kMutex.size(), kMutex) == 0)
-    return what.replace(at - kMutex.size(), kMutex.size() + 2, "a mutex");
+  for (const std::string_view sort : {"mutex", "read-write lock", "semaphore", "barrier"}) {
+    const std::size_t size = sort.size() + 1;
+    if (at >= size && what.compare(at - size, sort.size(), sort) == 0) return what.replace(at - size, size + 2, "a " + std::string(sort));
+  }
   return what.replace(at, 2, memory.empty() ? "memory" : memory);
 }
 

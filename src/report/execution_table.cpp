@@ -257,6 +257,24 @@ class Table {
     return fmt::format("locks {}{}{}", location(event), before == 0 ? "" : " again",
                        source < 0 ? "" : ", after " + this->source(index));
   }
+  /// A read-write lock.
+  std::string describe_shared(std::size_t index) const {
+    const TraceEvent& event = trace_.events[index];
+    const std::ptrdiff_t second = second_half(index);
+    if (second < 0) return fmt::format("fails to lock {}", location(event));
+    const model::Value before = event.value, after = trace_.events[static_cast<std::size_t>(second)].value;
+    const char* reading = before == 1 || after == 1 ? "" : " for reading";
+    if (after < before) return fmt::format("unlocks {}{}", location(event), before == 1 ? "" : ", read");
+    return fmt::format("locks {}{}{}", location(event), reading, rows_.index_of(event.rf) < 0 ? "" : ", after " + source(index));
+  }
+  std::string describe_semaphore(std::size_t index) const {
+    const TraceEvent& event = trace_.events[index];
+    const std::ptrdiff_t second = second_half(index);
+    if (second < 0) return fmt::format("semaphore {} has {}, from {}", location(event), event.value, source(index));
+    const model::Value after = trace_.events[static_cast<std::size_t>(second)].value;
+    return fmt::format("{} {}: {} -> {}{}", after > event.value ? "posts" : "takes", location(event), event.value, after,
+                       rows_.index_of(event.rf) < 0 ? "" : ", after " + source(index));
+  }
   std::string describe_condition(std::size_t index) const {
     const TraceEvent& event = trace_.events[index];
     const std::ptrdiff_t second = second_half(index);
@@ -273,6 +291,10 @@ class Table {
     const TraceEvent& event = trace_.events[index];
     if (sort_of(event) == trace::LocationSort::kMutex) return describe_mutex(index);
     if (sort_of(event) == trace::LocationSort::kCondition) return describe_condition(index);
+    if (sort_of(event) == trace::LocationSort::kSharedMutex) return describe_shared(index);
+    if (sort_of(event) == trace::LocationSort::kSemaphore) return describe_semaphore(index);
+    if (sort_of(event) == trace::LocationSort::kBarrier)
+      return fmt::format("arrives at {}{}", location(event), rows_.index_of(event.rf) < 0 ? "" : ", after " + source(index));
     std::string text = fmt::format("{}: {}", location(event), value(index));
     const std::ptrdiff_t second = second_half(index);
     if (second >= 0)

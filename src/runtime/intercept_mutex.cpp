@@ -21,22 +21,9 @@ namespace {
 NativeProgram& program() { return *NativeProgram::instance; }
 int self() { return NativeProgram::current->id; }
 
-/// False: the call is not the program's, and on one kernel thread there is nothing to wait for.
-bool is_programs(std::uintptr_t site) { return is_checked() && !is_libgcc(site); }
-
 int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & 3; }
 NativeLocation& state_of(const pthread_mutex_t* mutex) {
   return program().location_table()[sync_access(mutex, LocationSort::kMutex).location];
-}
-
-[[noreturn]] void fail_with_misuse(const void* object, const char* message, std::uintptr_t site) {
-  Failure failure;
-  failure.kind = trace::BugKind::kLockMisuse;
-  failure.message = message;
-  failure.address = reinterpret_cast<std::uintptr_t>(object);
-  failure.site = static_cast<std::uint32_t>(site);
-  failure.sides.push_back({self(), message, failure.address, program().stack_here(site), failure.site});
-  program().fail(std::move(failure));
 }
 
 constexpr int kDestroyed = -1;  // as a kind. Whoever initialises the memory anew overwrites it.
@@ -62,6 +49,8 @@ void require_held(const pthread_mutex_t* mutex, std::uintptr_t site) {
 }
 
 }  // namespace
+
+bool is_programs_sync(std::uintptr_t site) { return is_checked() && !is_libgcc(site); }
 
 int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
   require_usable(mutex, "locks a mutex that was destroyed", site);
@@ -152,18 +141,18 @@ ORDEAL_ABI int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   return is_checked() ? destroy_mutex(mutex, ORDEAL_SITE) : 0;
 }
 ORDEAL_ENTRY(pthread_mutex_lock)
-ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_lock(pthread_mutex_t* mutex) { return is_programs(ORDEAL_SITE) ? lock_mutex(mutex, ORDEAL_SITE) : 0; }
+ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_lock(pthread_mutex_t* mutex) { return is_programs_sync(ORDEAL_SITE) ? lock_mutex(mutex, ORDEAL_SITE) : 0; }
 ORDEAL_ENTRY(pthread_mutex_trylock)
-ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_trylock(pthread_mutex_t* mutex) { return is_programs(ORDEAL_SITE) ? try_lock_mutex(mutex, ORDEAL_SITE) : 0; }
+ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_trylock(pthread_mutex_t* mutex) { return is_programs_sync(ORDEAL_SITE) ? try_lock_mutex(mutex, ORDEAL_SITE) : 0; }
 ORDEAL_ENTRY(pthread_mutex_timedlock)
 ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* deadline) {
-  return is_programs(ORDEAL_SITE) ? lock_mutex_timed(mutex, deadline, ORDEAL_SITE) : 0;
+  return is_programs_sync(ORDEAL_SITE) ? lock_mutex_timed(mutex, deadline, ORDEAL_SITE) : 0;
 }
 ORDEAL_ENTRY(pthread_mutex_clocklock)
 ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t, const timespec* deadline) {
-  return is_programs(ORDEAL_SITE) ? lock_mutex_timed(mutex, deadline, ORDEAL_SITE) : 0;
+  return is_programs_sync(ORDEAL_SITE) ? lock_mutex_timed(mutex, deadline, ORDEAL_SITE) : 0;
 }
-ORDEAL_ABI int pthread_mutex_unlock(pthread_mutex_t* mutex) { return is_programs(ORDEAL_SITE) ? unlock_mutex(mutex, ORDEAL_SITE) : 0; }
+ORDEAL_ABI int pthread_mutex_unlock(pthread_mutex_t* mutex) { return is_programs_sync(ORDEAL_SITE) ? unlock_mutex(mutex, ORDEAL_SITE) : 0; }
 
 ORDEAL_ABI int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t*) {
   std::memset(condition, 0, sizeof *condition);
@@ -204,7 +193,7 @@ struct UnlockAtEnd {
 
 int ordeal::runtime::run_once(pthread_once_t* control, void (*routine)(), std::uintptr_t site) {
   constexpr int kDone = 2;
-  if (!is_programs(site) || is_libstdcxx(site)) {  // its own: locales and the like
+  if (!is_programs_sync(site) || is_libstdcxx(site)) {  // its own: locales and the like
     if (*control != kDone) routine();
     *control = kDone;
     return 0;

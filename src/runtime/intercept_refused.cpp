@@ -50,13 +50,8 @@ using namespace ordeal::runtime;
 
 // clang-format off
 ORDEAL_REFUSED(fork) ORDEAL_REFUSED(vfork) ORDEAL_REFUSED(posix_spawn) ORDEAL_REFUSED(posix_spawnp) ORDEAL_REFUSED(system)
-ORDEAL_REFUSED(sem_init) ORDEAL_REFUSED(sem_open) ORDEAL_REFUSED(sem_wait) ORDEAL_REFUSED(sem_trywait) ORDEAL_REFUSED(sem_timedwait)
-ORDEAL_REFUSED(sem_clockwait) ORDEAL_REFUSED(sem_post)
-ORDEAL_REFUSED(pthread_rwlock_rdlock) ORDEAL_REFUSED(pthread_rwlock_tryrdlock) ORDEAL_REFUSED(pthread_rwlock_timedrdlock)
-ORDEAL_REFUSED(pthread_rwlock_clockrdlock) ORDEAL_REFUSED(pthread_rwlock_wrlock) ORDEAL_REFUSED(pthread_rwlock_trywrlock)
-ORDEAL_REFUSED(pthread_rwlock_timedwrlock) ORDEAL_REFUSED(pthread_rwlock_clockwrlock) ORDEAL_REFUSED(pthread_rwlock_unlock)
-ORDEAL_REFUSED(pthread_spin_lock) ORDEAL_REFUSED(pthread_spin_trylock) ORDEAL_REFUSED(pthread_spin_unlock)
-ORDEAL_REFUSED(pthread_barrier_wait) ORDEAL_REFUSED(pthread_cancel) ORDEAL_REFUSED(pthread_kill) ORDEAL_REFUSED(pthread_tryjoin_np)
+ORDEAL_REFUSED(sem_open) ORDEAL_REFUSED(sem_close) ORDEAL_REFUSED(sem_unlink)
+ORDEAL_REFUSED(pthread_cancel) ORDEAL_REFUSED(pthread_kill) ORDEAL_REFUSED(pthread_tryjoin_np)
 ORDEAL_REFUSED(pthread_timedjoin_np) ORDEAL_REFUSED(pthread_clockjoin_np)
 ORDEAL_REFUSED(alarm) ORDEAL_REFUSED(ualarm) ORDEAL_REFUSED(setitimer) ORDEAL_REFUSED(timer_create) ORDEAL_REFUSED(setrlimit)
 ORDEAL_REFUSED(sigqueue) ORDEAL_REFUSED(killpg) ORDEAL_REFUSED(pause) ORDEAL_REFUSED(sigwait) ORDEAL_REFUSED(sigsuspend)

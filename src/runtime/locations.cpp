@@ -12,9 +12,10 @@ namespace {
 
 constexpr std::uint32_t kMostGenerations = 31;
 
-/// Addresses have 47 bits; size, sort and generation go above.
+/// Addresses have 47 bits; size, sort (one bit of it below) and generation go above.
 std::uintptr_t key_of(std::uintptr_t address, std::uint32_t size, LocationSort sort, std::uint32_t generation = 0) {
-  return address | static_cast<std::uintptr_t>(size) << 48 | static_cast<std::uintptr_t>(sort) << 56 |
+  const auto number = static_cast<std::uintptr_t>(sort);
+  return address | (number >> 2) << 47 | static_cast<std::uintptr_t>(size) << 48 | (number & 3) << 56 |
          static_cast<std::uintptr_t>(generation) << 58 | std::uintptr_t{1} << 63;
 }
 std::size_t slot_of(std::uintptr_t key, std::size_t size) { return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15ULL >> 24) & (size - 1); }

@@ -17,7 +17,8 @@
 namespace ordeal::runtime {
 
 /// kAnnotation: what ThreadSanitizer's annotations say about an address (abi_annotations.cpp); its size tells two of them apart.
-enum class LocationSort : std::uint8_t { kMemory, kMutex, kCondition, kAnnotation };
+/// kReader is no location of the graph: `depth` says how often the thread `size` holds the read-write lock for reading.
+enum class LocationSort : std::uint8_t { kMemory, kMutex, kCondition, kAnnotation, kSharedMutex, kReader, kSemaphore, kBarrier };
 
 /// What an execution changes of a location.
 struct LocationState {
@@ -29,8 +30,8 @@ struct LocationState {
   std::uint64_t refreshed = 0;    // when a plain write put something there last
   std::uint32_t generation = 0;   // of a first generation on a stack: the current one, in execution …
   std::uint32_t generation_execution = 0;
-  int holder = -1;                // of a mutex: the thread that holds it
-  int depth = 0;                  // of a recursive one
+  int holder = -1;                // of a mutex: the thread that holds it; of a read-write lock: the writer
+  int depth = 0;                  // of a recursive one; of a read-write lock: its readers; of a barrier: who waits
   int written_by = -1;            // the thread that wrote it last, with which of its events, and how (repeated_stores.h)
   base::ClockEntry written_at = 0;
   model::MemoryOrder written_as = model::MemoryOrder::kPlain;

@@ -7,6 +7,9 @@
 
 namespace ordeal::runtime {
 
+/// False: the call at `site` is not the program's, and on one kernel thread there is nothing to wait for.
+bool is_programs_sync(std::uintptr_t site);
+
 int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*), void* argument, std::uintptr_t site);
 int join_thread(pthread_t handle, void** returned, std::uintptr_t site);
 [[noreturn]] void exit_thread(void* returned);

@@ -1,9 +1,11 @@
 #include "runtime/sync.h"
 
+#include <utility>
 #include <vector>
 
 #include "runtime/access.h"
 #include "runtime/spin.h"
+#include "runtime/sync_operations.h"
 
 namespace ordeal::runtime {
 
@@ -20,6 +22,8 @@ namespace {
 NativeProgram& program() { return *NativeProgram::instance; }
 int self() { return NativeProgram::current->id; }
 
+}  // namespace
+
 Access rmw_on(const void* object, LocationSort sort, RmwFunction function, model::Value operand) {
   Access access = sync_access(object, sort);
   access.order = access.failure_order = MemoryOrder::kRelaxed;
@@ -28,16 +32,49 @@ Access rmw_on(const void* object, LocationSort sort, RmwFunction function, model
   return access;
 }
 
+NativeLocation& state_of(const void* object, LocationSort sort) { return program().location_table()[sync_access(object, sort).location]; }
+
+void wait_for_turn(const void* object, LocationSort sort, RmwFunction function, std::uintptr_t site) {
+  Access access = rmw_on(object, sort, function, 1);
+  access.order = MemoryOrder::kAcquire;
+  access.await = model::Await::kApplicable;
+  sync_operation(OperationKind::kLock, access, site);
+}
+
+bool try_turn(const void* object, LocationSort sort, RmwFunction function, bool may_fail_spuriously, std::uintptr_t site) {
+  Access access = rmw_on(object, sort, function, 1);
+  access.order = MemoryOrder::kAcquire;
+  access.is_weak = explore_spurious && may_fail_spuriously;
+  access.needs_rival = access.is_weak;
+  return sync_operation(OperationKind::kRmw, access, site).succeeded;
+}
+
+void unlock_as(LocationSort sort, const void* object, std::uintptr_t site) {
+  state_of(object, sort).holder = -1;
+  note_hold(*NativeProgram::current, object, -1);
+  Access access = rmw_on(object, sort, RmwFunction::kUnlock, 0);
+  access.order = MemoryOrder::kRelease;
+  sync_operation(OperationKind::kUnlock, access, site);
+}
+
+void fail_with_misuse(const void* object, const char* message, std::uintptr_t site) {
+  Failure failure;
+  failure.kind = trace::BugKind::kLockMisuse;
+  failure.message = message;
+  failure.address = reinterpret_cast<std::uintptr_t>(object);
+  failure.site = static_cast<std::uint32_t>(site);
+  failure.sides.push_back({self(), message, failure.address, program().stack_here(site), failure.site});
+  program().fail(std::move(failure));
+}
+
+namespace {
+
 /// Sets or clears the thread's bit among those who wait at the condition; returns what was there.
 model::Value set_waiting(const void* condition, model::Value bit, bool waits, std::uintptr_t site) {
   const Access access = waits ? rmw_on(condition, LocationSort::kCondition, RmwFunction::kOr, bit)
                               : rmw_on(condition, LocationSort::kCondition, RmwFunction::kAnd, ~bit);
   note_hold(*NativeProgram::current, condition, waits ? 1 : -1);
   return sync_operation(OperationKind::kRmw, access, site).value;
-}
-
-void set_holder(const void* object, int thread) {
-  program().location_table()[sync_access(object, LocationSort::kMutex).location].holder = thread;
 }
 
 model::Value own_bit(std::uintptr_t site) {
@@ -58,38 +95,20 @@ void await_wake_up(const void* condition, model::Value bit, std::uintptr_t site)
 
 }  // namespace
 
-int holder(const void* object) {
-  return program().location_table()[sync_access(object, LocationSort::kMutex).location].holder;
-}
+int holder(const void* object) { return state_of(object, LocationSort::kMutex).holder; }
 
 void lock(const void* object, std::uintptr_t site) {
-  Access access = rmw_on(object, LocationSort::kMutex, RmwFunction::kLock, 1);
-  access.order = MemoryOrder::kAcquire;
-  sync_operation(OperationKind::kLock, access, site);
+  wait_for_turn(object, LocationSort::kMutex, RmwFunction::kCompareExchange, site);
   note_hold(*NativeProgram::current, object, 1);
-  set_holder(object, self());
+  state_of(object, LocationSort::kMutex).holder = self();
 }
-
 bool try_lock(const void* object, std::uintptr_t site, bool may_fail_spuriously) {
-  Access access = rmw_on(object, LocationSort::kMutex, RmwFunction::kCompareExchange, 1);
-  access.order = MemoryOrder::kAcquire;
-  access.expected = 0;
-  access.is_weak = explore_spurious && may_fail_spuriously;
-  access.needs_rival = access.is_weak;
-  const bool succeeded = sync_operation(OperationKind::kRmw, access, site).succeeded;
-  if (!succeeded) return false;
+  if (!try_turn(object, LocationSort::kMutex, RmwFunction::kCompareExchange, may_fail_spuriously, site)) return false;
   note_hold(*NativeProgram::current, object, 1);
-  set_holder(object, self());
+  state_of(object, LocationSort::kMutex).holder = self();
   return true;
 }
-
-void unlock(const void* object, std::uintptr_t site) {
-  set_holder(object, -1);
-  note_hold(*NativeProgram::current, object, -1);
-  Access access = rmw_on(object, LocationSort::kMutex, RmwFunction::kUnlock, 0);
-  access.order = MemoryOrder::kRelease;
-  sync_operation(OperationKind::kUnlock, access, site);
-}
+void unlock(const void* object, std::uintptr_t site) { unlock_as(LocationSort::kMutex, object, site); }
 
 namespace {
 

@@ -1,6 +1,10 @@
-// Sync objects: mutexes and condition variables as locations of the graph (memory-model.md, section 4b).
+// Sync objects as locations of the graph (memory-model.md, section 4b).
 //
 //   mutex       0 free, 1 held. lock and unlock are operations of their own; try_lock is a compare-exchange.
+//   shared      a read-write lock: 1 a writer, 2 for each reader. A writer locks and unlocks as a mutex. Readers come before writers
+//               who wait, as in glibc. unlock_shared synchronises with lock, not with lock_shared.
+//   semaphore   how often it can be taken. Each post synchronises with whoever takes it later.
+//   barrier     how many have arrived, ever. Each who arrives waits for the last of its round, and acquires from all of it.
 //   condition   the set of threads that wait, a bit each. wait: set the own bit, unlock, await that it is clear, lock.
 //               notify_one clears one bit (which: a choice), notify_all clears all. Nothing of this synchronises.
 #pragma once
@@ -18,6 +22,27 @@ void unlock(const void* object, std::uintptr_t site);
 /// The thread that holds it, or -1.
 int holder(const void* object);
 
+void lock_exclusive(const void* object, std::uintptr_t site);
+bool try_lock_exclusive(const void* object, std::uintptr_t site, bool may_fail_spuriously = true);
+void unlock_exclusive(const void* object, std::uintptr_t site);
+void lock_shared(const void* object, std::uintptr_t site);
+bool try_lock_shared(const void* object, std::uintptr_t site, bool may_fail_spuriously = true);
+void unlock_shared(const void* object, std::uintptr_t site);
+/// By the running thread.
+int& times_held_shared(const void* object);
+
+/// It has `count` from now on.
+void start_semaphore(const void* object, unsigned count, std::uintptr_t site);
+void take(const void* object, std::uintptr_t site);
+bool try_take(const void* object, std::uintptr_t site, bool may_fail_spuriously = true);
+/// Returns what it had.
+std::int64_t post(const void* object, std::uintptr_t site);
+std::int64_t semaphore_value(const void* object, std::uintptr_t site);
+
+void start_barrier(const void* object, std::uintptr_t site);
+/// Whether it is the last of its round.
+bool meet(const void* object, unsigned count, std::uintptr_t site);
+
 void wait(const void* condition, const void* mutex, std::uintptr_t site);
 /// False: it timed out.
 bool wait_timed(const void* condition, const void* mutex, std::uintptr_t site);
@@ -26,6 +51,9 @@ void notify_all(const void* condition, std::uintptr_t site);
 
 /// Any value below `alternatives`: a branch of the search. `is_programs`: the program asked for it.
 unsigned choose(unsigned alternatives, std::uintptr_t site, bool is_programs = false);
+
+/// The program used a sync object in a way that it must not.
+[[noreturn]] void fail_with_misuse(const void* object, const char* message, std::uintptr_t site);
 
 /// Whether waits may end and weak operations fail without a reason.
 extern bool explore_spurious;

@@ -161,13 +161,17 @@ constexpr SyncFlavour kCondition{.name = "condition",
 
 TEST(Symmetry, AccessesHaveTheOrbitsOfTheOrdinarySearch) { compare(kAccesses, 30, Against::kSearch); }
 TEST(Symmetry, SeqCstFencesHaveTheOrbitsOfTheOrdinarySearch) { compare(kFences, 30, Against::kSearch); }
+constexpr SyncFlavour kObjects{.name = "objects", .max_blocks = 1, .percent_access = 50, .percent_try = 15, .percent_shared = 50,
+                               .percent_semaphore = 40, .percent_barrier = 20, .max_twins = 2};
+
+TEST(Symmetry, ReadWriteLocksSemaphoresAndBarriersHaveTheOrbitsOfTheOrdinarySearch) { compare(kObjects, 20, Against::kSearch); }
 TEST(Symmetry, LocksHaveTheOrbitsOfTheOrdinarySearch) { compare(kLocks, 20, Against::kSearch); }
 TEST(Symmetry, TryLocksHaveTheOrbitsOfTheOrdinarySearch) { compare(kTry, 15, Against::kSearch); }
 TEST(Symmetry, AwaitsHaveTheOrbitsOfTheOrdinarySearch) { compare(kAwait, 30, Against::kSearch); }
 TEST(Symmetry, AwaitsOfUsefulValuesHaveTheOrbitsOfTheOrdinarySearch) { compare(kUseful, 30, Against::kSearch); }
 TEST(Symmetry, ConditionVariablesHaveTheOrbitsOfTheOrdinarySearch) { compare(kCondition, 8, Against::kSearch); }
 TEST(Symmetry, AllHaveTheOrbitsOfBruteForce) {
-  for (const SyncFlavour& flavour : {kAccesses, kFences, kLocks, kTry, kAwait, kUseful, kCondition})
+  for (const SyncFlavour& flavour : {kAccesses, kFences, kLocks, kTry, kAwait, kUseful, kCondition, kObjects})
     compare(flavour, 3, Against::kBruteForce);
 }
 

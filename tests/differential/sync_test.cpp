@@ -169,6 +169,11 @@ constexpr SyncFlavour kCondition{.name = "condition",
                                  .percent_nested = 10,
                                  .percent_fence = 5,
                                  .percent_condition = 70};
+constexpr SyncFlavour kShared{.name = "shared", .percent_access = 25, .percent_try = 20, .percent_nested = 40, .percent_fence = 10, .percent_shared = 60};
+constexpr SyncFlavour kSemaphore{.name = "semaphore", .max_blocks = 1, .percent_access = 80, .percent_try = 10, .percent_fence = 10, .percent_semaphore = 60};
+constexpr SyncFlavour kBarrier{.name = "barrier", .max_blocks = 1, .percent_access = 70, .percent_fence = 10, .percent_shared = 20, .percent_barrier = 50};
+constexpr SyncFlavour kAll{.name = "all", .percent_access = 35, .percent_try = 20, .percent_nested = 20, .percent_await = 10, .percent_fence = 10,
+                           .percent_condition = 20, .percent_shared = 40, .percent_semaphore = 30, .percent_barrier = 10};
 
 TEST(Sync, LocksAsBruteForceSays) { compare(kLocks, 25); }
 TEST(Sync, LocksWithSeqCstFencesAsBruteForceSays) { compare(kFences, 25); }
@@ -177,10 +182,15 @@ TEST(Sync, AwaitsAsBruteForceSays) { compare(kAwait, 25); }
 TEST(Sync, AwaitsOfUsefulValuesAsBruteForceSays) { compare(kUseful, 25); }
 TEST(Sync, ConditionVariablesAsBruteForceSays) { compare(kCondition, 25); }
 
+TEST(Sync, ReadWriteLocksAsBruteForceSays) { compare(kShared, 25); }
+TEST(Sync, SemaphoresAsBruteForceSays) { compare(kSemaphore, 25); }
+TEST(Sync, BarriersAsBruteForceSays) { compare(kBarrier, 25); }
+TEST(Sync, AllTogetherAsBruteForceSays) { compare(kAll, 15); }
+
 TEST(Sync, ScIsAllInterleavings) {
   Tally tally;
   for (int seed = 0; seed < scaled(150); ++seed)
-    for (const SyncFlavour& flavour : {kLocks, kFences, kTry, kAwait, kUseful, kCondition}) {
+    for (const SyncFlavour& flavour : {kLocks, kFences, kTry, kAwait, kUseful, kCondition, kShared, kSemaphore, kBarrier, kAll}) {
       base::Rng rng(static_cast<std::uint64_t>(seed), 815);
       const SyncRecipe recipe = random_sync_recipe(rng, flavour);
       const std::string wrong = difference_to_interleavings(recipe, tally);

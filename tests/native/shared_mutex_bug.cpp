@@ -1,5 +1,4 @@
 // EXPECT: bug data-race counter
-// PENDING: read-write locks are refused
 // Two read locks do not exclude each other.
 #include <shared_mutex>
 #include <thread>

@@ -155,7 +155,7 @@ class BruteForce final : engine::Observer {
   /// What operations that wait may read.
   bool may_read(const model::ExecutionGraph& graph, const model::Access& access, model::Slot source, model::Value value) {
     const model::Value masked = value & access.operand;
-    if (access.function == RmwFunction::kLock) return value == 0 && !is_built_upon(graph, source);
+    if (access.await == model::Await::kApplicable) return is_free(access, value) && !is_built_upon(graph, source);
     if (access.function == RmwFunction::kUnlock)
       return value == 1 && number(source) >= 0 && graph.event(source).thread == access.thread && !is_built_upon(graph, source);
     switch (access.await) {
@@ -163,6 +163,8 @@ class BruteForce final : engine::Observer {
       case model::Await::kEqual:
       case model::Await::kNotEqual:
       case model::Await::kUseful: return is_waited_for(access, value);
+      case model::Await::kReached: return number(source) >= 0 && value == access.expected;
+      case model::Await::kApplicable:
       case model::Await::kWoken: break;
     }
     // The RMW that cleared the bit after its thread had set it: follow the chain down to the thread's own RMW.
@@ -171,6 +173,12 @@ class BruteForce final : engine::Observer {
     if (at == model::kNone || (value_of(graph, at) & access.operand) == 0) return false;
     while (number(at) >= 0 && graph.event(at).thread != access.thread) at = graph.event(at).rf;
     return number(at) >= 0 && graph.last_here(access.location, access.thread) == at;
+  }
+  /// For one who wants to lock or take it.
+  static bool is_free(const model::Access& access, model::Value state) {
+    if (access.function == RmwFunction::kTake) return state > 0;                 // a semaphore
+    if (access.function == RmwFunction::kLockShared) return state % 2 == 0;      // the writer is 1, readers are 2 each
+    return state == 0;
   }
   static model::Value value_of(const model::ExecutionGraph& graph, model::Slot write) { return graph.event(write).value; }
   static bool is_built_upon(const model::ExecutionGraph& graph, model::Slot write) {

@@ -102,7 +102,10 @@ class Interleavings {
     switch (operation.kind) {
       case OperationKind::kLoad: return read(state, operation, writes.back()), true;
       case OperationKind::kStore: return write(state, operation, access.operand, {}), true;
-      case OperationKind::kLock: return value == 0 && (rmw(state, operation, 1), true);
+      case OperationKind::kLock:
+        if (access.function == model::RmwFunction::kTake) return value > 0 && (rmw(state, operation, value - 1), true);
+        if (access.function == model::RmwFunction::kLockShared) return value % 2 == 0 && (rmw(state, operation, value + 2), true);
+        return value == 0 && (rmw(state, operation, 1), true);
       case OperationKind::kUnlock: return rmw(state, operation, 0), true;
       case OperationKind::kNotify:
         if (value == 0) read(state, operation, writes.back());
@@ -114,6 +117,9 @@ class Interleavings {
     }
     using model::RmwFunction;
     if (access.function == RmwFunction::kCompareExchange && value != access.expected) read(state, operation, writes.back());
+    else if (access.function == RmwFunction::kTake) value > 0 ? rmw(state, operation, value - 1) : read(state, operation, writes.back());
+    else if (access.function == RmwFunction::kLockShared) value % 2 == 0 ? rmw(state, operation, value + 2) : read(state, operation, writes.back());
+    else if (access.function == RmwFunction::kSub) rmw(state, operation, value - access.operand);
     else if (access.function == RmwFunction::kAdd) rmw(state, operation, value + access.operand);
     else if (access.function == RmwFunction::kOr) rmw(state, operation, value | access.operand);
     else rmw(state, operation, access.operand);
@@ -127,6 +133,11 @@ class Interleavings {
       else read(state, operation, writes.back());
       return true;
     }
+    if (operation.access.await == model::Await::kReached) {
+      for (std::size_t i = 1; i < writes.size(); ++i)
+        if (writes[i].value == operation.access.expected) return wake(state, operation, writes[i]);
+      return false;
+    }
     const Value mask = operation.access.operand, bits = writes.back().value & mask;
     if (operation.access.await != model::Await::kWoken) {
       if ((bits == operation.access.expected) != (operation.access.await == model::Await::kEqual)) return false;
@@ -136,8 +147,11 @@ class Interleavings {
     if (bits != 0) return false;
     std::size_t last = writes.size() - 1;  // the write that cleared the bit
     while ((writes[last - 1].value & mask) == 0) --last;
+    return wake(state, operation, writes[last]);
+  }
+  bool wake(const State& state, const Operation& operation, const Write& waker) {
     State next = state;
-    add(next, operation.access.thread, "wake " + writes[last].name);
+    add(next, operation.access.thread, "wake " + waker.name);
     finish(next, operation.access.thread, {});
     return true;
   }
@@ -150,7 +164,10 @@ class Interleavings {
   void read(const State& state, const Operation& operation, const Write& source) {
     State next = state;
     add(next, operation.access.thread, "read " + source.name);
-    finish(next, operation.access.thread, {source.value, operation.access.function != model::RmwFunction::kCompareExchange});
+    using model::RmwFunction;
+    const RmwFunction function = operation.access.function;
+    const bool failed = function == RmwFunction::kCompareExchange || function == RmwFunction::kTake || function == RmwFunction::kLockShared;
+    finish(next, operation.access.thread, {source.value, !failed});
   }
   void rmw(const State& state, const Operation& operation, Value value) {
     State next = state;

@@ -63,13 +63,21 @@ class Steps {
     expected = result.value;
     return result.succeeded;
   }
-  void lock(LocationId mutex) { sync(OperationKind::kLock, RmwFunction::kLock, mutex, MemoryOrder::kAcquire); }
+  void lock(LocationId mutex) { take(OperationKind::kLock, RmwFunction::kCompareExchange, mutex); }
   void unlock(LocationId mutex) { sync(OperationKind::kUnlock, RmwFunction::kUnlock, mutex, MemoryOrder::kRelease); }
-  bool try_lock(LocationId mutex) {
-    Operation operation = access(OperationKind::kRmw, EventKind::kRead, mutex, MemoryOrder::kAcquire);
-    operation.access.function = RmwFunction::kCompareExchange;
-    operation.access.operand = 1;
-    return perform(operation).succeeded;
+  bool try_lock(LocationId mutex) { return take(OperationKind::kRmw, RmwFunction::kCompareExchange, mutex); }
+  /// A read-write lock; `lock` is a writer's.
+  void lock_shared(LocationId lock) { take(OperationKind::kLock, RmwFunction::kLockShared, lock); }
+  bool try_lock_shared(LocationId lock) { return take(OperationKind::kRmw, RmwFunction::kLockShared, lock); }
+  void unlock_shared(LocationId lock) { sync(OperationKind::kRmw, RmwFunction::kSub, lock, MemoryOrder::kRelease, 2); }
+  /// A semaphore.
+  void take(LocationId semaphore) { take(OperationKind::kLock, RmwFunction::kTake, semaphore); }
+  bool try_take(LocationId semaphore) { return take(OperationKind::kRmw, RmwFunction::kTake, semaphore); }
+  void post(LocationId semaphore) { sync(OperationKind::kRmw, RmwFunction::kAdd, semaphore, MemoryOrder::kRelease, 1); }
+  /// A barrier for `count` threads; the location holds how many have arrived.
+  void meet(LocationId barrier, Value count) {
+    const Value before = sync(OperationKind::kRmw, RmwFunction::kAdd, barrier, MemoryOrder::kAcqRel, 1);
+    if (before % count != count - 1) await(model::Await::kReached, barrier, 0, (before / count + 1) * count, MemoryOrder::kAcquire);
   }
   /// Waits until the bits `mask` of the location are `expected` (kEqual), or are not (kNotEqual).
   Value await(model::Await what, LocationId location, Value mask, Value expected, MemoryOrder order = MemoryOrder::kRelaxed) {
@@ -167,10 +175,19 @@ class Steps {
     operation.access.bits = 64;
     return operation;
   }
-  Value sync(OperationKind kind, RmwFunction function, LocationId location, MemoryOrder order) {
+  Value sync(OperationKind kind, RmwFunction function, LocationId location, MemoryOrder order, Value operand = 0) {
     Operation operation = access(kind, EventKind::kRead, location, order);
     operation.access.function = function;
+    operation.access.operand = operand;
     return perform(operation).value;
+  }
+  /// False: it fails, and does not wait.
+  bool take(OperationKind kind, RmwFunction function, LocationId location) {
+    Operation operation = access(kind, EventKind::kRead, location, MemoryOrder::kAcquire);
+    operation.access.function = function;
+    operation.access.operand = 1;
+    if (kind == OperationKind::kLock) operation.access.await = model::Await::kApplicable;
+    return perform(operation).succeeded;
   }
   const engine::Result& perform(const Operation& operation) {
     if (next_ == results_.size()) throw Pending{operation};

@@ -12,6 +12,7 @@ using Kind = SyncStep::Kind;
 using Body = std::vector<SyncStep>;
 
 constexpr int kPlaces = 8;
+bool is_shared(Kind kind) { return kind == Kind::kLockShared || kind == Kind::kTryShared; }
 constexpr std::array<const char*, 6> kOrders{"plain", "rlx", "acq", "rel", "acq_rel", "sc"};
 
 class Maker {
@@ -23,6 +24,8 @@ class Maker {
     recipe_.mutexes = 1 + rng_.below(2);
     recipe_.atomics = 1 + rng_.below(2);
     recipe_.is_forked = rng_.chance(25);
+    if (flavour_.percent_semaphore > 0) recipe_.tokens = rng_.below(3);
+    if (flavour_.percent_barrier > 0) recipe_.meeting = 1 + rng_.below(threads);
     if (flavour_.max_twins > 1) {
       recipe_.is_forked = true;
       recipe_.twins = 2 + (flavour_.max_twins > 2 && threads == 2 ? rng_.below(flavour_.max_twins - 1) : 0);
@@ -44,11 +47,12 @@ class Maker {
  private:
   SyncStep block(int depth) {
     SyncStep step{rng_.chance(flavour_.percent_try) ? Kind::kTry : Kind::kLock};
+    if (flavour_.percent_shared > 0 && rng_.chance(flavour_.percent_shared)) step.kind = step.kind == Kind::kTry ? Kind::kTryShared : Kind::kLockShared;
     step.object = depth == 1 ? rng_.below(recipe_.mutexes) : 1 - outer_;
     outer_ = step.object;
     maybe_access(step.body);
     if (depth == 1 && recipe_.mutexes == 2 && rng_.chance(flavour_.percent_nested)) step.body.push_back(block(2));
-    else if (rng_.chance(flavour_.percent_condition)) rng_.chance(50) ? wait(step.body) : notify(step.body);
+    else if (rng_.chance(flavour_.percent_condition)) rng_.chance(50) && !is_shared(step.kind) ? wait(step.body) : notify(step.body);
     return step;
   }
   void wait(Body& body) {
@@ -79,6 +83,10 @@ class Maker {
       step.place = 1 + rng_.below(kPlaces - 2);
       step.value = rng_.below(3);
       step.order = pick({MemoryOrder::kRelaxed, step.kind != Kind::kAwaitUseful ? MemoryOrder::kAcqRel : MemoryOrder::kAcquire, MemoryOrder::kSeqCst});
+    } else if (flavour_.percent_semaphore > 0 && rng_.chance(flavour_.percent_semaphore)) {
+      step.kind = kind < 40 ? Kind::kTake : kind < 55 ? Kind::kTryTake : Kind::kPost;
+    } else if (flavour_.percent_barrier > 0 && rng_.chance(flavour_.percent_barrier)) {
+      step.kind = Kind::kMeet;
     } else if (flavour_.percent_replace > 0 && rng_.chance(flavour_.percent_replace)) {
       step.kind = Kind::kReplace;
       step.value = rng_.below(3);
@@ -109,6 +117,8 @@ class Maker {
 
 struct Objects {
   std::vector<LocationId> atomics, mutexes, conditions;
+  LocationId semaphore, barrier;
+  Value meeting;
 };
 
 void run(const Body& body, Steps& steps, const Objects& objects, int mutex, Value& last) {
@@ -134,6 +144,20 @@ void run(const Body& body, Steps& steps, const Objects& objects, int mutex, Valu
         run(step.body, steps, objects, step.object, last);
         steps.unlock(objects.mutexes[object]);
         break;
+      case Kind::kLockShared:
+        steps.lock_shared(objects.mutexes[object]);
+        run(step.body, steps, objects, step.object, last);
+        steps.unlock_shared(objects.mutexes[object]);
+        break;
+      case Kind::kTryShared:
+        if (!steps.try_lock_shared(objects.mutexes[object])) break;
+        run(step.body, steps, objects, step.object, last);
+        steps.unlock_shared(objects.mutexes[object]);
+        break;
+      case Kind::kTake: steps.take(objects.semaphore); break;
+      case Kind::kTryTake: last = steps.try_take(objects.semaphore) ? 1 : 0; break;
+      case Kind::kPost: steps.post(objects.semaphore); break;
+      case Kind::kMeet: steps.meet(objects.barrier, objects.meeting); break;
       case Kind::kTry:
         if (!steps.try_lock(objects.mutexes[object])) break;
         run(step.body, steps, objects, step.object, last);
@@ -152,8 +176,8 @@ void run(const Body& body, Steps& steps, const Objects& objects, int mutex, Valu
 }
 
 void print(std::string& out, const Body& body) {
-  constexpr std::array<const char*, 15> kNames{"load", "store", "add",  "fence", "lock", "try", "await", "await_useful", "exchange_useful", "replace_useful",
-                                               "wait", "notify_one", "notify_all", "replace", "choose"};
+  constexpr std::array<const char*, 21> kNames{"load", "store", "add",  "fence", "lock", "try", "await", "await_useful", "exchange_useful", "replace_useful",
+                                               "wait", "notify_one", "notify_all", "replace", "choose", "lock_shared", "try_shared", "take", "try_take", "post", "meet"};
   for (const SyncStep& step : body) {
     if (step.guard >= 0) out += "if(last==" + std::to_string(step.guard) + ")";
     out += std::string(kNames[static_cast<std::size_t>(step.kind)]) + "(" + std::to_string(step.object);
@@ -161,7 +185,7 @@ void print(std::string& out, const Body& body) {
     if (step.kind <= Kind::kFence || (step.kind >= Kind::kAwait && step.kind <= Kind::kReplaceUseful))
       out += "," + std::to_string(step.value) + "," + kOrders[static_cast<std::size_t>(step.order)];
     out += ")";
-    if (step.kind == Kind::kLock || step.kind == Kind::kTry) {
+    if (step.kind == Kind::kLock || step.kind == Kind::kTry || is_shared(step.kind)) {
       out += "{ ";
       print(out, step.body);
       out += "}";
@@ -205,7 +229,10 @@ void add_threads(const SyncRecipe& recipe, ScriptedProgram& program) {
   Objects objects;
   for (int i = 0; i < recipe.atomics; ++i) objects.atomics.push_back(program.location());
   for (int i = 0; i < recipe.mutexes; ++i) objects.mutexes.push_back(program.location());
+  objects.semaphore = program.location(recipe.tokens);
+  objects.barrier = program.location();
   for (int i = 0; i < recipe.conditions; ++i) objects.conditions.push_back(program.location());
+  objects.meeting = recipe.meeting;
   const int bodies = static_cast<int>(recipe.threads.size()), count = bodies + recipe.twins - 1;
   const int first = recipe.twins > 1 ? number(first_twin(recipe)) : count;
   for (int t = 0; t < count; ++t) {
@@ -228,6 +255,8 @@ std::string text_of(const SyncRecipe& recipe) {
     print(out, body);
     out += "\n";
   }
+  if (recipe.tokens > 0) out += "  (the semaphore has " + std::to_string(recipe.tokens) + ")\n";
+  if (recipe.meeting != 2) out += "  (the barrier is for " + std::to_string(recipe.meeting) + ")\n";
   if (recipe.twins > 1) out += "  (" + std::to_string(recipe.twins) + " threads run the last one)\n";
   return out;
 }

@@ -1,0 +1,122 @@
+// Read-write locks, semaphores and barriers (sync.h).
+#include "runtime/access.h"
+#include "runtime/spin.h"
+#include "runtime/sync.h"
+#include "runtime/sync_operations.h"
+
+namespace ordeal::runtime {
+
+using engine::OperationKind;
+using model::Access;
+using model::MemoryOrder;
+using model::RmwFunction;
+
+namespace {
+
+Thread& self() { return *NativeProgram::current; }
+
+void note_writer(const void* object) {
+  note_hold(self(), object, 1);
+  state_of(object, LocationSort::kSharedMutex).holder = self().id;
+}
+
+void note_reader(const void* object, int by) {
+  note_hold(self(), object, by);
+  state_of(object, LocationSort::kSharedMutex).depth += by;
+  times_held_shared(object) += by;
+}
+
+/// Of an operation that always goes on; returns what was there.
+model::Value add(const void* object, LocationSort sort, model::Value operand, MemoryOrder order, std::uintptr_t site) {
+  Access access = rmw_on(object, sort, RmwFunction::kAdd, operand);
+  access.order = order;
+  return sync_operation(OperationKind::kRmw, access, site).value;
+}
+
+void store(const void* object, LocationSort sort, model::Value value, std::uintptr_t site) {
+  Access access = sync_access(object, sort);
+  access.kind = model::EventKind::kWrite;
+  access.order = MemoryOrder::kRelaxed;
+  access.operand = value;
+  sync_operation(OperationKind::kStore, access, site);
+}
+
+}  // namespace
+
+void lock_exclusive(const void* object, std::uintptr_t site) {
+  wait_for_turn(object, LocationSort::kSharedMutex, RmwFunction::kCompareExchange, site);
+  note_writer(object);
+}
+bool try_lock_exclusive(const void* object, std::uintptr_t site, bool may_fail_spuriously) {
+  if (!try_turn(object, LocationSort::kSharedMutex, RmwFunction::kCompareExchange, may_fail_spuriously, site))
+    return false;
+  note_writer(object);
+  return true;
+}
+void unlock_exclusive(const void* object, std::uintptr_t site) { unlock_as(LocationSort::kSharedMutex, object, site); }
+
+int& times_held_shared(const void* object) {
+  Locations& locations = NativeProgram::instance->location_table();
+  return locations[locations.at(reinterpret_cast<std::uintptr_t>(object), static_cast<std::uint32_t>(self().id),
+                                LocationSort::kReader)]
+      .depth;
+}
+
+void lock_shared(const void* object, std::uintptr_t site) {
+  wait_for_turn(object, LocationSort::kSharedMutex, RmwFunction::kLockShared, site);
+  note_reader(object, 1);
+}
+bool try_lock_shared(const void* object, std::uintptr_t site, bool may_fail_spuriously) {
+  if (!try_turn(object, LocationSort::kSharedMutex, RmwFunction::kLockShared, may_fail_spuriously, site)) return false;
+  note_reader(object, 1);
+  return true;
+}
+void unlock_shared(const void* object, std::uintptr_t site) {
+  note_reader(object, -1);
+  add(object, LocationSort::kSharedMutex, -2, MemoryOrder::kRelease, site);
+}
+
+// What a semaphore has can be seen (sem_getvalue), so that taking and posting it is never nothing.
+
+void start_semaphore(const void* object, unsigned count, std::uintptr_t site) {
+  store(object, LocationSort::kSemaphore, count, site);
+}
+void take(const void* object, std::uintptr_t site) {
+  wait_for_turn(object, LocationSort::kSemaphore, RmwFunction::kTake, site);
+  note_effect(self());
+}
+bool try_take(const void* object, std::uintptr_t site, bool may_fail_spuriously) {
+  if (!try_turn(object, LocationSort::kSemaphore, RmwFunction::kTake, may_fail_spuriously, site)) return false;
+  note_effect(self());
+  return true;
+}
+std::int64_t post(const void* object, std::uintptr_t site) {
+  note_effect(self());
+  return add(object, LocationSort::kSemaphore, 1, MemoryOrder::kRelease, site);
+}
+std::int64_t semaphore_value(const void* object, std::uintptr_t site) {
+  Access access = sync_access(object, LocationSort::kSemaphore);
+  access.order = MemoryOrder::kRelaxed;
+  return sync_operation(OperationKind::kLoad, access, site).value;
+}
+
+void start_barrier(const void* object, std::uintptr_t site) {
+  store(object, LocationSort::kBarrier, 0, site);
+  state_of(object, LocationSort::kBarrier).depth = 0;
+}
+
+bool meet(const void* object, unsigned count, std::uintptr_t site) {
+  note_effect(self());
+  const model::Value before = add(object, LocationSort::kBarrier, 1, MemoryOrder::kAcqRel, site);
+  const bool is_last = before % count == count - 1;
+  state_of(object, LocationSort::kBarrier).depth = is_last ? 0 : static_cast<int>(before % count) + 1;
+  if (is_last) return true;
+  Access access = sync_access(object, LocationSort::kBarrier);
+  access.order = MemoryOrder::kAcquire;
+  access.await = model::Await::kReached;
+  access.expected = (before / count + 1) * count;
+  sync_operation(OperationKind::kAwait, access, site);
+  return false;
+}
+
+}  // namespace ordeal::runtime
