@@ -29,6 +29,8 @@ SCALING = {
     "mcs": (2, 3, 4),
     "padding-before": PADDINGS,
     "padding-after": PADDINGS,
+    "padding-before-add": PADDINGS,
+    "padding-after-add": PADDINGS,
     "handover": (4, 8),
 }
 

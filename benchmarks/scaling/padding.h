@@ -1,5 +1,6 @@
-// Four threads increment one variable, four others load it: 4! · 5^4 = 15,000 classes, the orders of the increments and what each
-// load reads of them. Each thread also has a variable of its own, to which it stores N times; that adds no class.
+// Four threads store to one variable, four others load it: 5^4 = 625 classes, what each load reads of four stores and the initial
+// value; or they increment it: 4! · 5^4 = 15,000, the orders of the increments, too. Each thread also has a variable of its own, to
+// which it stores N times; that adds no class.
 #pragma once
 
 #include <atomic>
@@ -15,7 +16,14 @@ constexpr int kThreads = 8;
 inline std::atomic<int> contended;
 inline std::atomic<int> own[kThreads];
 
-inline void contend(int thread) {
+inline void store_or_load(int thread) {
+  if (thread < kWriters)
+    contended.store(thread + 1, std::memory_order_relaxed);
+  else
+    (void)contended.load(std::memory_order_relaxed);
+}
+
+inline void add_or_load(int thread) {
   if (thread < kWriters)
     contended.fetch_add(1, std::memory_order_relaxed);
   else

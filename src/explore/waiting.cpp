@@ -34,11 +34,7 @@ Slot waker(const ExecutionGraph& graph, const Access& access) {
 }
 
 bool can_lock(Consistency& consistency, const ExecutionGraph& graph, const Access& access) {
-  std::vector<Slot> sources;
-  consistency.sources(graph, access, sources);
-  for (const Slot source : sources)
-    if (fits(access, graph.event(source).value) && !consistency.is_taken(graph, source)) return true;
-  return false;
+  return consistency.any_source(graph, access, [&](Slot source) { return fits(access, graph.event(source).value) && !consistency.is_taken(graph, source); });
 }
 
 namespace {
@@ -63,9 +59,7 @@ bool has_something_to_read(Consistency& consistency, const ExecutionGraph& graph
   for (Slot at = graph.last_write(access.location); at != kNone && !is_there; at = graph.event(at).previous_at_location)
     is_there = consistency.fits(access, graph.event(at).value);
   if (!is_there) return false;
-  std::vector<Slot> sources;
-  consistency.sources(graph, access, sources);
-  return std::any_of(sources.begin(), sources.end(), [&](Slot source) { return may_go_on_from(consistency, graph, access, source); });
+  return consistency.any_source(graph, access, [&](Slot source) { return may_go_on_from(consistency, graph, access, source); });
 }
 
 bool may_wait_for_ever(Consistency& consistency, ExecutionGraph& graph, std::span<const Operation> waiting) {

@@ -42,15 +42,10 @@ Consistency::Consistency(Model model)
       interleaving_(model == Model::kTso ? Interleaving::Rules::kTso : Interleaving::Rules::kSc) {}
 
 void Consistency::sources(const ExecutionGraph& graph, const Access& access, std::vector<Slot>& out) {
-  if (!mo_is_explicit()) floors_.compute(graph, access.thread, access.location);
-  const auto is_allowed = [&](Slot write) { return mo_is_explicit() || floors_.allow(graph, write); };
-  if (is_allowed(initial_write(access.location))) out.push_back(initial_write(access.location));
-  for (Slot at = graph.last_write(access.location); at != kNone; at = graph.event(at).previous_at_location) {
-    const bool allowed = is_allowed(at);
-    if (allowed) out.push_back(at);
-    // Those that came before it are before a floor, too.
-    if (graph.event(at).is_behind_all && (!allowed || floors_.contain(at))) break;
-  }
+  any_source(graph, access, [&](Slot write) {
+    out.push_back(write);
+    return false;
+  });
 }
 
 bool Consistency::has_rmw_behind(const ExecutionGraph& graph, Slot write) {

@@ -49,6 +49,20 @@ class Consistency {
   /// The writes that a read by `access` may read as far as coherence goes, the initial one included. In models with
   /// explicit mo: all. `push_read` tells the rest.
   void sources(const ExecutionGraph& graph, const Access& access, std::vector<Slot>& out);
+  /// Whether `test` holds for one of them.
+  template <class Test>
+  bool any_source(const ExecutionGraph& graph, const Access& access, Test&& test) {
+    if (!mo_is_explicit()) floors_.compute(graph, access.thread, access.location);
+    const auto is_allowed = [&](Slot write) { return mo_is_explicit() || floors_.allow(graph, write); };
+    if (is_allowed(initial_write(access.location)) && test(initial_write(access.location))) return true;
+    for (Slot at = graph.last_write(access.location); at != kNone; at = graph.event(at).previous_at_location) {
+      const bool allowed = is_allowed(at);
+      if (allowed && test(at)) return true;
+      // Those that came before it are before a floor, too.
+      if (graph.event(at).is_behind_all && (!allowed || floors_.contain(at))) break;
+    }
+    return false;
+  }
   /// See event.h. With what is known about useless values.
   bool fits(const Access& access, Value value) const {
     if (access.await == Await::kUseful) return useless_ == nullptr || !useless_->contains(number(access.other), value);
