@@ -1,5 +1,6 @@
 #include "agent/options.h"
 
+#include <charconv>
 #include <cstdlib>
 #include <string_view>
 
@@ -30,7 +31,21 @@ bool set_model(Options& options, std::string_view value) {
   return false;
 }
 
+bool set_ignored(Options& options, std::string_view value) {
+  while (!value.empty()) {
+    std::uint32_t place = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), place, 16);
+    if (error != std::errc{}) return false;
+    options.ignored.push_back(place);
+    value.remove_prefix(static_cast<std::size_t>(end - value.data()));
+    if (!value.empty() && value.front() != ',') return false;
+    if (!value.empty()) value.remove_prefix(1);
+  }
+  return true;
+}
+
 bool set(Options& options, std::string_view key, std::string_view value) {
+  if (key == "ignored") return set_ignored(options, value);
   if (key == "mode") return set_mode(options, value);
   if (key == "model") return set_model(options, value);
   double number = 0;

@@ -34,6 +34,7 @@ struct Options {
   std::uint64_t executions = 0;
   double time = 0;                 // seconds
   double watchdog = -1;            // seconds without any operation, 0: any number; -1: not given
+  std::vector<std::uint32_t> ignored;  // places whose accesses are in no race (annotations.h)
   std::string error;               // what is wrong with them; empty: nothing
   std::vector<std::string> given;
 };

@@ -14,8 +14,10 @@
 #include "agent/run.h"
 #include "runtime/abi.h"
 #include "runtime/allocation.h"
+#include "runtime/annotations.h"
 #include "runtime/fault.h"
 #include "runtime/fiber.h"
+#include "runtime/hidden_code.h"
 #include "runtime/libc_state.h"
 #include "runtime/modules.h"
 #include "runtime/native_program.h"
@@ -72,6 +74,8 @@ int agent_main(int argc, char** argv, char** environment) {
   runtime::save_exit_handlers();
   runtime::LibcState::save();
   runtime::install_fault_handlers();
+  for (const std::uint32_t place : options.ignored) runtime::Annotations::ignore_code(place, place + 1);
+  if (options.mode != Mode::kOnce) runtime::HiddenCode::find();
   runtime::Snapshot::take();
   const int code = run(options);
   _exit(code);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "runtime/access.h"
+#include "runtime/hidden_code.h"
 #include "runtime/libc_state.h"
 #include "runtime/snapshot.h"
 
@@ -42,6 +43,13 @@ bool is_stack_overflow(std::uintptr_t address) {
 void handle(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   if (signal == SIGSEGV && Snapshot::heat(address)) return;
+  auto& next = static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
+  if (signal == SIGTRAP) {
+    const HiddenCode::Trap trap = HiddenCode::take(static_cast<std::uintptr_t>(next) - 1);
+    if (trap != HiddenCode::Trap::kNone) --next;
+    if (trap == HiddenCode::Trap::kNoted || (trap == HiddenCode::Trap::kRefused && !is_checked())) return;
+    if (trap == HiddenCode::Trap::kRefused) NativeProgram::instance->refuse(HiddenCode::reason(), static_cast<std::uintptr_t>(next) + 1);
+  }
   if (!is_checked()) die(signal);
   const auto site = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]) + 1;
   NativeProgram& program = *NativeProgram::instance;

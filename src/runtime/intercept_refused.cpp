@@ -57,6 +57,23 @@ ORDEAL_REFUSED(alarm) ORDEAL_REFUSED(ualarm) ORDEAL_REFUSED(setitimer) ORDEAL_RE
 ORDEAL_REFUSED(sigqueue) ORDEAL_REFUSED(killpg) ORDEAL_REFUSED(pause) ORDEAL_REFUSED(sigwait) ORDEAL_REFUSED(sigsuspend)
 // clang-format on
 
+// OpenMP: its threads are the library's own (libgomp, libomp), and wait in the kernel.
+#define ORDEAL_REFUSED_OPENMP(NAME)                                                                          \
+  ORDEAL_ABI long NAME(long a, long b, long c, long d, long e, long f) {                                     \
+    if (is_programs(ORDEAL_SITE)) ordeal::runtime::refuse("OpenMP (" #NAME ")", ORDEAL_SITE);                \
+    using Function = long (*)(long, long, long, long, long, long);                                           \
+    return reinterpret_cast<Function>(dlsym(RTLD_NEXT, #NAME))(a, b, c, d, e, f);                            \
+  }
+// clang-format off
+ORDEAL_REFUSED_OPENMP(GOMP_parallel) ORDEAL_REFUSED_OPENMP(GOMP_parallel_sections) ORDEAL_REFUSED_OPENMP(GOMP_parallel_loop_static)
+ORDEAL_REFUSED_OPENMP(GOMP_parallel_loop_dynamic) ORDEAL_REFUSED_OPENMP(GOMP_parallel_loop_guided) ORDEAL_REFUSED_OPENMP(GOMP_parallel_loop_runtime)
+ORDEAL_REFUSED_OPENMP(GOMP_parallel_loop_nonmonotonic_dynamic) ORDEAL_REFUSED_OPENMP(GOMP_parallel_loop_nonmonotonic_guided)
+ORDEAL_REFUSED_OPENMP(GOMP_parallel_loop_nonmonotonic_runtime) ORDEAL_REFUSED_OPENMP(GOMP_parallel_loop_maybe_nonmonotonic_runtime)
+ORDEAL_REFUSED_OPENMP(GOMP_parallel_reductions) ORDEAL_REFUSED_OPENMP(GOMP_task) ORDEAL_REFUSED_OPENMP(GOMP_taskloop) ORDEAL_REFUSED_OPENMP(GOMP_taskloop_ull)
+ORDEAL_REFUSED_OPENMP(GOMP_teams_reg) ORDEAL_REFUSED_OPENMP(GOMP_barrier) ORDEAL_REFUSED_OPENMP(GOMP_critical_start)
+ORDEAL_REFUSED_OPENMP(__kmpc_fork_call) ORDEAL_REFUSED_OPENMP(__kmpc_omp_task) ORDEAL_REFUSED_OPENMP(__kmpc_fork_teams)
+// clang-format on
+
 ORDEAL_ABI void checked_exit(long code) __asm__("_exit");
 ORDEAL_ABI void checked_exit(long code) {
   if (is_programs(ORDEAL_SITE)) leave_process(static_cast<int>(code), ORDEAL_SITE);

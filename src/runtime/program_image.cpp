@@ -7,6 +7,8 @@
 
 #include <cstring>
 
+#include "runtime/libraries.h"
+
 namespace ordeal::runtime {
 namespace {
 
@@ -70,6 +72,7 @@ void run_program(void*) {
   }
   copy[argument_count] = nullptr;
   for (std::size_t i = 0; i < image.preinit_count; ++i) image.preinit_array[i](argument_count, copy, environment);
+  run_library_constructors(argument_count, copy, environment);
   if (image.init != nullptr) image.init();
   for (std::size_t i = 0; i < image.init_count; ++i) image.init_array[i](argument_count, copy, environment);
   end_process(program_main(argument_count, copy, environment), 0);
@@ -77,6 +80,7 @@ void run_program(void*) {
 
 void run_finalizers() {
   for (std::size_t i = image.fini_count; i > 0; --i) image.fini_array[i - 1]();
+  run_library_destructors();
 }
 
 void signal_default_abort() {

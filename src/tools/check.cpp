@@ -15,6 +15,7 @@
 #include "tools/checked_run.h"
 #include "tools/elf_file.h"
 #include "tools/exit_code.h"
+#include "tools/ignore_list.h"
 #include "tools/program_build.h"
 #include "tools/run_report.h"
 #include "tools/test_framework.h"
@@ -31,6 +32,7 @@ struct Request {
   Words program_arguments;
   std::string compiler;
   std::string replay_file;
+  std::string ignore_file;
   CheckOptions search;
   ReportOptions report;
 };
@@ -57,9 +59,13 @@ trace::RunResult run_search(const Request& request, const BuiltProgram& program,
   CheckedRun run;
   run.program = program.path;
   run.arguments = arguments;
-  run.options = environment_text(request.search);
   run.progress = !request.report.quiet && isatty(STDERR_FILENO) != 0;
-  trace::RunResult result = run_checked(run);
+  IgnoreList ignored = request.ignore_file.empty() ? IgnoreList() : IgnoreList(request.ignore_file);
+  trace::RunResult result;
+  do {
+    run.options = environment_text(request.search) + ignored.option();
+    result = run_checked(run);
+  } while (!ignored.is_empty() && ignored.add_places(result));
   result.options = {run.options};
   result.arguments = run.arguments;
   return result;
@@ -123,6 +129,7 @@ void add_options(CLI::App& verb, const std::shared_ptr<Request>& request) {
   verb.add_option("--compiler", request->compiler,
                   "The compiler (default: $ORDEAL_CXX, $CXX, or g++; for C $ORDEAL_CC, $CC, gcc)")
       ->type_name("NAME");
+  verb.add_option("--ignore", request->ignore_file, "A list of functions and files whose plain accesses are not checked")->type_name("FILE");
   verb.add_option("--output", request->replay_file, "The replay file to write if a bug is found")->type_name("FILE");
   add_report_options(verb, request->report);
   verb.footer(

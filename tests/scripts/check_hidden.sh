@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Code that hides from the instrumentation is found and named: objects, archives and libraries that were compiled by something else,
+# functions marked no_sanitize, OpenMP. Refused when it runs, if it has atomic operations; a note otherwise; nothing if it does
+# not run or is the system's.
+set -euo pipefail
+. "$ORDEAL_SOURCE_DIR/tests/support/native.bash"
+if [[ $tree == "$work/tree" ]]; then
+  echo "skipped: there is no runtime beside the command"
+  exit 0
+fi
+
+cat >hidden.cpp <<'END'
+#include <atomic>
+std::atomic<int> counter;
+int plain;
+int sum(int n) { return n + 1; }
+void add() { counter.fetch_add(1); }
+void store() { counter.store(1); }
+void fence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+void write() { plain = 1; }
+END
+cat >user.cpp <<'END'
+#include <memory>
+#include <thread>
+int sum(int);
+void add(), store(), fence(), write();
+int main(int count, char** arguments) {
+  auto shared = std::make_shared<int>(sum(count));
+  std::thread other([shared] {});
+  if (count > 1) switch (arguments[1][0]) {
+      case 'a': add(); break;
+      case 's': store(); break;
+      case 'f': fence(); break;
+      case 'w': write(); break;
+    }
+  other.join();
+}
+END
+
+# Of any form, by any compiler: what runs counts.
+hides() {
+  run "$ordeal" check ./program && exits 0 && has_not stdout 'is not instrumented'
+  for way in add store fence; do
+    run "$ordeal" check ./program $way && exits 4 && has stdout "atomic operations of '$way()' ($1) that were not compiled by Ordeal"
+  done
+  run "$ordeal" check ./program write && exits 0 && has stdout "'write()' ($1) is not instrumented"
+}
+for compiler in g++ clang++; do
+  export ORDEAL_CXX=$compiler
+  "$compiler" -O1 -g -fPIC -c hidden.cpp -o hidden.o
+  rm -f libhidden.a && ar rc libhidden.a hidden.o
+  "$compiler" -shared hidden.o -o libhidden.so
+  "$ordeal" c++ -O1 -g -std=c++20 user.cpp hidden.o -o program && hides program
+  run "$ordeal" check ./program && has_not stdout note
+  "$ordeal" c++ -O1 -g -std=c++20 user.cpp libhidden.a -o program && hides program
+  "$ordeal" c++ -O1 -g -std=c++20 user.cpp ./libhidden.so -o program && hides libhidden.so
+  run "$ordeal" check ./program && has stdout 'libhidden.so was not compiled by Ordeal'
+  "$ordeal" c++ -O1 -g -std=c++20 user.cpp hidden.cpp -o program
+  for way in add store fence write; do run "$ordeal" check ./program $way && exits 0 && has_not stdout note; done
+done
+unset ORDEAL_CXX
+
+# The same by an attribute. (Clang instruments atomic operations in such functions.)
+cat >attribute.cpp <<'END'
+#include <atomic>
+#include <thread>
+std::atomic<int> x;
+int plain;
+__attribute__((no_sanitize("thread"))) void add() { x.fetch_add(1); }
+__attribute__((no_sanitize_thread)) void write() { plain = 1; }
+int main(int count, char**) {
+  std::thread other([] {});
+  if (count > 1) add();
+  write();
+  other.join();
+}
+END
+"$ordeal" c++ -O1 -g -std=c++20 attribute.cpp -o attribute
+run "$ordeal" check ./attribute && exits 0 && has stdout "'write()' (attribute) is not instrumented (no_sanitize"
+run "$ordeal" check ./attribute add && exits 4 && has stdout "atomic operations of 'add()' (attribute)"
+
+cat >parallel.c <<'END'
+int main(void) {
+  int sum = 0;
+#pragma omp parallel
+  sum = 1;
+  return sum - 1;
+}
+END
+run "$ordeal" check parallel.c -- -fopenmp && exits 4 && has stdout 'OpenMP (GOMP_parallel) is not supported'
