@@ -60,16 +60,19 @@ const char* name_of(AllocatedBy by) {
   program.fail(std::move(failure));
 }
 
-/// What is wrong with giving the block back like this; empty: nothing.
+/// Whether the block may be given back like this.
+bool fits(const Block& block, const Release& release) {
+  return are_operators_replaced() || (block.origin.by == release.fits && block.origin.alignment == release.alignment && (!release.is_sized || block.size == release.size));
+}
+
+/// What is wrong if not.
 std::string mismatch(const Block& block, const Release& release) {
   const std::string from = std::string("memory from ") + name_of(block.origin.by), to = std::string(" is given to ") + release.by;
-  if (are_operators_replaced()) return {};
   if (block.origin.by != release.fits) return from + to;
   if (block.origin.alignment != release.alignment) {
     const auto aligned = [](std::uint8_t bits) { return bits == 0 ? std::string(" without an alignment") : " with an alignment of " + std::to_string(std::size_t{1} << bits); };
     return from + aligned(block.origin.alignment) + to + aligned(release.alignment);
   }
-  if (!release.is_sized || block.size == release.size) return {};
   return std::to_string(block.size) + " bytes from " + name_of(block.origin.by) + " are given to " + release.by + " as " + std::to_string(release.size) + " bytes (another type?)";
 }
 
@@ -78,7 +81,7 @@ void release_block(void* block, const Release& release) {
   const Block found = ProgramHeap::find(reinterpret_cast<std::uintptr_t>(block));
   if (found.address != 0 && ProgramHeap::state(found.address) != ProgramHeap::State::kFreed && found.address == reinterpret_cast<std::uintptr_t>(block)) {
     note_freed(found.address, found.size, release.site);
-    if (std::string wrong = mismatch(found, release); !wrong.empty()) fail(trace::BugKind::kMismatchedFree, std::move(wrong), found, block, release.site);
+    if (!fits(found, release)) fail(trace::BugKind::kMismatchedFree, mismatch(found, release), found, block, release.site);
   }
   const auto result = ProgramHeap::release(block, NativeProgram::current->id, program.stack_here(release.site));
   if (result == ProgramHeap::FreeResult::kDone) return;
