@@ -27,6 +27,7 @@
 #include "runtime/hidden_code.h"
 #include "runtime/native_program.h"
 #include "runtime/program_image.h"
+#include "runtime/stand_ins.h"
 #include "runtime/sync.h"
 #include "runtime/watchdog.h"
 #include "trace/run_result_format.h"
@@ -135,6 +136,7 @@ void judge_whole(const Options& options, const engine::Counts& counts, const run
   if (counts.bound_was_hit && result.bounds.empty()) result.bounds.push_back("a bound");
   for (std::string& note : runtime::Annotations::notes()) result.notes.push_back(std::move(note));
   for (std::string& note : runtime::HiddenCode::notes()) result.notes.push_back(std::move(note));
+  for (std::string& note : runtime::StandIns::notes()) result.notes.push_back(std::move(note));
   if (!result.cannot_check.empty()) result.verdict = trace::Verdict::kCannotCheck;
   else if (!result.bugs.empty()) result.verdict = trace::Verdict::kBug;
   else if (!result.bounds.empty()) result.verdict = trace::Verdict::kBounded;

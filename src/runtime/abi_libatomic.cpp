@@ -64,8 +64,10 @@ ORDEAL_GENERIC void ordeal_generic___atomic_exchange(std::size_t size, volatile 
     const ordeal::model::Value value = value_at(desired, size);
     return put(old, size, atomic_rmw(cell_of(object, size, ORDEAL_SITE), ordeal::model::RmwFunction::kExchange, value, memory_order_of(order)));
   }
+  if (is_checked()) lock(const_cast<const void*>(object), ORDEAL_SITE);
   std::memcpy(old, const_cast<const void*>(object), size);
   std::memcpy(const_cast<void*>(object), desired, size);
+  if (is_checked()) unlock(const_cast<const void*>(object), ORDEAL_SITE);
 }
 ORDEAL_GENERIC bool ordeal_generic___atomic_compare_exchange(std::size_t size, volatile void* object, void* expected, const void* desired,
                                                              int order, int failure_order) {

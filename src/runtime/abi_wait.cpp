@@ -32,6 +32,18 @@ ORDEAL_ABI void __ordeal_atomic_wait(const volatile void* address, unsigned size
   atomic_await(cell, value, memory_order_of(order));
 }
 
+ORDEAL_ABI void __ordeal_atomic_await(const volatile void* address, unsigned size, unsigned long long old, int order) {
+  if (!is_checked()) return;
+  atomic_await(cell_at(address, size, ORDEAL_SITE), static_cast<ordeal::model::Value>(old), memory_order_of(order));
+}
+
+ORDEAL_ABI void __ordeal_begin_step(const volatile void* object) {
+  if (is_checked()) begin_step(const_cast<const void*>(object), ORDEAL_SITE);
+}
+ORDEAL_ABI void __ordeal_end_step(const volatile void* object) {
+  if (is_checked()) end_step(const_cast<const void*>(object), ORDEAL_SITE);
+}
+
 ORDEAL_ABI int __ordeal_atomic_wait_timed(const volatile void* address, unsigned size, unsigned long long old, int order) {
   if (!is_checked()) return 1;
   if (choose(2, ORDEAL_SITE) == 1) return 0;

@@ -131,8 +131,12 @@ int destroy_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
 using namespace ordeal::runtime;
 
 ORDEAL_ABI int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
-  int kind = PTHREAD_MUTEX_DEFAULT;
-  if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &kind);
+  int kind = PTHREAD_MUTEX_DEFAULT, robustness = PTHREAD_MUTEX_STALLED;
+  if (attributes != nullptr) {
+    pthread_mutexattr_gettype(attributes, &kind);
+    pthread_mutexattr_getrobust(attributes, &robustness);
+  }
+  if (robustness == PTHREAD_MUTEX_ROBUST && is_checked()) program().refuse("a robust mutex is not supported", ORDEAL_SITE);
   std::memset(mutex, 0, sizeof *mutex);
   mutex->__data.__kind = kind;
   return 0;

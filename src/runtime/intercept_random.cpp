@@ -7,6 +7,7 @@
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/spin.h"
+#include "runtime/stand_ins.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -37,7 +38,10 @@ void seed(RandomState& state, unsigned value) {
 }
 
 std::uint32_t random_number() {
-  if (is_checked()) note_effect(*NativeProgram::current);
+  if (is_checked()) {
+    note_effect(*NativeProgram::current);
+    StandIns::gave_random_numbers = true;
+  }
   RandomState& own = state();
   if (!own.is_seeded) seed(own, 1);
   return next(own);
@@ -70,3 +74,9 @@ ORDEAL_ABI int checked_getentropy(void* buffer, std::size_t size) {
 }
 ORDEAL_ABI std::uint32_t checked_arc4random() __asm__("arc4random");
 ORDEAL_ABI std::uint32_t checked_arc4random() { return random_number() << 1 ^ random_number(); }
+
+/// std::random_device, which asks the processor.
+ORDEAL_ABI unsigned random_device_value(void*) __asm__("_ZNSt13random_device9_M_getvalEv");
+ORDEAL_ABI unsigned random_device_value(void*) { return checked_arc4random(); }
+ORDEAL_ABI unsigned old_random_device_value(void*) __asm__("_ZNSt13random_device16_M_getval_pretr1Ev");
+ORDEAL_ABI unsigned old_random_device_value(void*) { return checked_arc4random(); }

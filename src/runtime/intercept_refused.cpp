@@ -2,6 +2,7 @@
 // nothing, timers. What is not supported yet says so by name ("cannot check"), rather than pass in silence.
 #include <dlfcn.h>
 #include <errno.h>
+#include <linux/futex.h>
 #include <sys/syscall.h>
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/futex.h"
 #include "runtime/modules.h"
 #include "runtime/program_image.h"
 
@@ -51,6 +53,8 @@ using namespace ordeal::runtime;
 // clang-format off
 ORDEAL_REFUSED(fork) ORDEAL_REFUSED(vfork) ORDEAL_REFUSED(posix_spawn) ORDEAL_REFUSED(posix_spawnp) ORDEAL_REFUSED(system)
 ORDEAL_REFUSED(sem_open) ORDEAL_REFUSED(sem_close) ORDEAL_REFUSED(sem_unlink)
+ORDEAL_REFUSED(pthread_mutex_consistent) ORDEAL_REFUSED(pthread_mutex_getprioceiling) ORDEAL_REFUSED(pthread_mutex_setprioceiling)
+ORDEAL_REFUSED(pthread_getattr_np) ORDEAL_REFUSED(pthread_getcpuclockid) ORDEAL_REFUSED(pthread_getname_np)
 ORDEAL_REFUSED(pthread_cancel) ORDEAL_REFUSED(pthread_kill) ORDEAL_REFUSED(pthread_tryjoin_np)
 ORDEAL_REFUSED(pthread_timedjoin_np) ORDEAL_REFUSED(pthread_clockjoin_np)
 ORDEAL_REFUSED(alarm) ORDEAL_REFUSED(ualarm) ORDEAL_REFUSED(setitimer) ORDEAL_REFUSED(timer_create) ORDEAL_REFUSED(setrlimit)
@@ -74,6 +78,12 @@ ORDEAL_REFUSED_OPENMP(GOMP_teams_reg) ORDEAL_REFUSED_OPENMP(GOMP_barrier) ORDEAL
 ORDEAL_REFUSED_OPENMP(__kmpc_fork_call) ORDEAL_REFUSED_OPENMP(__kmpc_omp_task) ORDEAL_REFUSED_OPENMP(__kmpc_fork_teams)
 // clang-format on
 
+/// The state becomes ready inside libstdc++.so, where nobody sees it.
+ORDEAL_ABI void refused_make_ready(void*) __asm__("_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv");
+ORDEAL_ABI void refused_make_ready(void*) {
+  if (is_checked()) ordeal::runtime::refuse("set_value_at_thread_exit", ORDEAL_SITE);
+}
+
 ORDEAL_ABI void checked_exit(long code) __asm__("_exit");
 ORDEAL_ABI void checked_exit(long code) {
   if (is_programs(ORDEAL_SITE)) leave_process(static_cast<int>(code), ORDEAL_SITE);
@@ -85,9 +95,11 @@ ORDEAL_ABI void checked_Exit(long code) {
   for (;;) raw_system_call(SYS_exit_group, code, 0, 0, 0, 0, 0);
 }
 
-/// std::future waits in the kernel, through libstdc++.so.
+/// By name futexes only: other calls that wait go to the kernel.
 ORDEAL_ABI long checked_syscall(long number, long a, long b, long c, long d, long e, long f) __asm__("syscall");
 ORDEAL_ABI long checked_syscall(long number, long a, long b, long c, long d, long e, long f) {
-  if (number == SYS_futex && is_programs(ORDEAL_SITE)) ordeal::runtime::refuse("a futex (std::future, or syscall)", ORDEAL_SITE);
+  if (number == SYS_futex && is_programs(ORDEAL_SITE))
+    return futex({reinterpret_cast<const void*>(a), static_cast<int>(b) & FUTEX_CMD_MASK, static_cast<std::uint32_t>(c), reinterpret_cast<const timespec*>(d),
+                  static_cast<std::uint32_t>(f), ORDEAL_SITE});
   return raw_system_call(number, a, b, c, d, e, f);
 }

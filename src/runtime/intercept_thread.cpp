@@ -161,6 +161,30 @@ ORDEAL_ABI int pthread_detach(pthread_t handle) {
   return 0;
 }
 
+// A handle is not what libc's own functions expect. There is one processor, and nobody is more important than others.
+ORDEAL_ABI int pthread_setname_np(pthread_t handle, const char* name) {
+  if (std::strlen(name) > 15) return ERANGE;
+  return thread_of(handle) == nullptr ? ESRCH : 0;
+}
+ORDEAL_ABI int pthread_setaffinity_np(pthread_t handle, std::size_t, const cpu_set_t*) { return thread_of(handle) == nullptr ? ESRCH : 0; }
+ORDEAL_ABI int pthread_getaffinity_np(pthread_t handle, std::size_t size, cpu_set_t* set) {
+  if (thread_of(handle) == nullptr) return ESRCH;
+  plain_write(reinterpret_cast<std::uintptr_t>(set), size, ORDEAL_SITE);
+  std::memset(set, 0, size);
+  *reinterpret_cast<unsigned char*>(set) = 1;
+  return 0;
+}
+ORDEAL_ABI int pthread_setschedparam(pthread_t handle, int, const sched_param*) noexcept { return thread_of(handle) == nullptr ? ESRCH : 0; }
+ORDEAL_ABI int pthread_setschedprio(pthread_t handle, int) noexcept { return thread_of(handle) == nullptr ? ESRCH : 0; }
+ORDEAL_ABI int pthread_getschedparam(pthread_t handle, int* policy, sched_param* parameters) noexcept {
+  if (thread_of(handle) == nullptr) return ESRCH;
+  plain_write(reinterpret_cast<std::uintptr_t>(policy), sizeof *policy, ORDEAL_SITE);
+  *policy = SCHED_OTHER;
+  plain_write(reinterpret_cast<std::uintptr_t>(parameters), sizeof *parameters, ORDEAL_SITE);
+  *parameters = {};
+  return 0;
+}
+
 ORDEAL_ABI pthread_t pthread_self() {
   if (!is_checked()) return kFirstHandle;
   program().symmetry().note_identity(self());

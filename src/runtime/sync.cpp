@@ -34,9 +34,9 @@ Access rmw_on(const void* object, LocationSort sort, RmwFunction function, model
 
 NativeLocation& state_of(const void* object, LocationSort sort) { return program().location_table()[sync_access(object, sort).location]; }
 
-void wait_for_turn(const void* object, LocationSort sort, RmwFunction function, std::uintptr_t site) {
+void wait_for_turn(const void* object, LocationSort sort, RmwFunction function, std::uintptr_t site, MemoryOrder order) {
   Access access = rmw_on(object, sort, function, 1);
-  access.order = MemoryOrder::kAcquire;
+  access.order = order;
   access.await = model::Await::kApplicable;
   sync_operation(OperationKind::kLock, access, site);
 }
@@ -49,11 +49,11 @@ bool try_turn(const void* object, LocationSort sort, RmwFunction function, bool 
   return sync_operation(OperationKind::kRmw, access, site).succeeded;
 }
 
-void unlock_as(LocationSort sort, const void* object, std::uintptr_t site) {
+void unlock_as(LocationSort sort, const void* object, std::uintptr_t site, MemoryOrder order) {
   state_of(object, sort).holder = -1;
   note_hold(*NativeProgram::current, object, -1);
   Access access = rmw_on(object, sort, RmwFunction::kUnlock, 0);
-  access.order = MemoryOrder::kRelease;
+  access.order = order;
   sync_operation(OperationKind::kUnlock, access, site);
 }
 
@@ -67,12 +67,10 @@ void fail_with_misuse(const void* object, const char* message, std::uintptr_t si
   program().fail(std::move(failure));
 }
 
-namespace {
-
-/// Sets or clears the thread's bit among those who wait at the condition; returns what was there.
-model::Value set_waiting(const void* condition, model::Value bit, bool waits, std::uintptr_t site) {
-  const Access access = waits ? rmw_on(condition, LocationSort::kCondition, RmwFunction::kOr, bit)
+model::Value set_waiting(const void* condition, model::Value bit, bool waits, std::uintptr_t site, MemoryOrder order) {
+  Access access = waits ? rmw_on(condition, LocationSort::kCondition, RmwFunction::kOr, bit)
                               : rmw_on(condition, LocationSort::kCondition, RmwFunction::kAnd, ~bit);
+  access.order = order;
   note_hold(*NativeProgram::current, condition, waits ? 1 : -1);
   return sync_operation(OperationKind::kRmw, access, site).value;
 }
@@ -93,8 +91,6 @@ void await_wake_up(const void* condition, model::Value bit, std::uintptr_t site)
   note_effect(*NativeProgram::current);
 }
 
-}  // namespace
-
 int holder(const void* object) { return state_of(object, LocationSort::kMutex).holder; }
 
 void lock(const void* object, std::uintptr_t site) {
@@ -110,18 +106,18 @@ bool try_lock(const void* object, std::uintptr_t site, bool may_fail_spuriously)
 }
 void unlock(const void* object, std::uintptr_t site) { unlock_as(LocationSort::kMutex, object, site); }
 
-namespace {
+void begin_step(const void* object, std::uintptr_t site) {
+  wait_for_turn(object, LocationSort::kMutex, RmwFunction::kCompareExchange, site, MemoryOrder::kRelaxed);
+  note_hold(*NativeProgram::current, object, 1);
+}
+void end_step(const void* object, std::uintptr_t site) { unlock_as(LocationSort::kMutex, object, site, MemoryOrder::kRelaxed); }
 
-/// The thread gives up waiting by itself; false: it has been woken meanwhile. That is as if it had waited for it, which is another
-/// execution.
 bool gives_up_waiting(const void* condition, model::Value bit, std::uintptr_t site) {
   if ((set_waiting(condition, bit, false, site) & bit) != 0) return true;
   if (program().explores_all()) program().stop(engine::Cut::kRedundant);
   note_effect(*NativeProgram::current);
   return false;
 }
-
-}  // namespace
 
 void wait(const void* condition, const void* mutex, std::uintptr_t site) {
   const model::Value bit = own_bit(site);

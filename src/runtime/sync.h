@@ -21,6 +21,9 @@ bool try_lock(const void* object, std::uintptr_t site, bool may_fail_spuriously 
 void unlock(const void* object, std::uintptr_t site);
 /// The thread that holds it, or -1.
 int holder(const void* object);
+/// A mutex that orders, but does not synchronise.
+void begin_step(const void* object, std::uintptr_t site);
+void end_step(const void* object, std::uintptr_t site);
 
 void lock_exclusive(const void* object, std::uintptr_t site);
 bool try_lock_exclusive(const void* object, std::uintptr_t site, bool may_fail_spuriously = true);

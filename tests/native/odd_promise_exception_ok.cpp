@@ -1,5 +1,4 @@
 // EXPECT: verified
-// PENDING: std::future waits on a futex, which is refused
 #include <cassert>
 #include <future>
 #include <stdexcept>

@@ -97,6 +97,18 @@ void __ordeal_atomic_wait(const volatile void* address, unsigned size, unsigned 
   (void)order;
   while (load(address, size) == old) sched_yield();
 }
+void __ordeal_atomic_await(const volatile void* address, unsigned size, unsigned long long old, int order) {
+  __ordeal_atomic_wait(address, size, old, order);
+}
+static volatile char in_step;
+void __ordeal_begin_step(const volatile void* object) {
+  (void)object;
+  while (__atomic_test_and_set(&in_step, __ATOMIC_ACQUIRE)) sched_yield();
+}
+void __ordeal_end_step(const volatile void* object) {
+  (void)object;
+  __atomic_clear(&in_step, __ATOMIC_RELEASE);
+}
 int __ordeal_atomic_wait_timed(const volatile void* address, unsigned size, unsigned long long old, int order) {
   (void)order;
   return load(address, size) != old;

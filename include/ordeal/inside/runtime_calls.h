@@ -20,6 +20,10 @@ int __ordeal_compare_exchange_weak(volatile void* address, void* expected, const
 void __ordeal_atomic_wait(const volatile void* address, unsigned size, unsigned long long old,
                           int order) ORDEAL_INSIDE_NOEXCEPT;
 
+/* The same, for one that needs no notification. */
+void __ordeal_atomic_await(const volatile void* address, unsigned size, unsigned long long old,
+                           int order) ORDEAL_INSIDE_NOEXCEPT;
+
 /* The same, but it may give up at any time. Returns 0 if it did. */
 int __ordeal_atomic_wait_timed(const volatile void* address, unsigned size, unsigned long long old,
                                int order) ORDEAL_INSIDE_NOEXCEPT;
@@ -30,6 +34,10 @@ unsigned long long __ordeal_last_seen(const volatile void* address, unsigned siz
 
 /* Wakes one, or all, of the threads that wait at this address. */
 void __ordeal_atomic_notify(const volatile void* address, int all) ORDEAL_INSIDE_NOEXCEPT;
+
+/* What comes between these is one step: no other step on this object comes in between. Nothing synchronises by that. */
+void __ordeal_begin_step(const volatile void* object) ORDEAL_INSIDE_NOEXCEPT;
+void __ordeal_end_step(const volatile void* object) ORDEAL_INSIDE_NOEXCEPT;
 
 #ifdef __cplusplus
 }

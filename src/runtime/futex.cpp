@@ -1,0 +1,97 @@
+// Raw futexes: wait and wake, by syscall(). (The standard library's own waits do not come here: include/ordeal/inside.)
+//
+// The waiters of a word are a condition variable (sync.h). In the kernel a lock makes one step of "compare the word, then join the waiters",
+// and of a wake; here, too. So that a wait that comes behind a wake sees what was stored before that, the wake releases and the wait
+// acquires; whoever is woken acquires nothing by it.
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+
+#include <bit>
+#include <cstdint>
+#include <string>
+
+#include "runtime/abi.h"
+#include "runtime/access.h"
+#include "runtime/futex.h"
+#include "runtime/spin.h"
+#include "runtime/sync.h"
+#include "runtime/sync_operations.h"
+#include "runtime/virtual_time.h"
+
+namespace ordeal::runtime {
+namespace {
+
+using engine::OperationKind;
+using model::Access;
+using model::MemoryOrder;
+using model::RmwFunction;
+
+Thread& self() { return *NativeProgram::current; }
+
+long failed(int error) {
+  errno = error;
+  return -1;
+}
+
+void let_time_pass(const FutexCall& call, bool is_absolute) {
+  if (is_absolute) return let_time_pass_until(call.timeout);
+  self().time += call.timeout->tv_sec * kSecond + call.timeout->tv_nsec;
+}
+
+long wait(const FutexCall& call, bool is_absolute) {
+  const void* word = call.word;
+  const model::Value bit = own_bit(call.site);
+  begin_step(word, call.site);
+  set_waiting(word, bit, true, call.site, MemoryOrder::kAcquire);
+  const Cell cell{reinterpret_cast<std::uintptr_t>(word), 4, call.site};
+  const bool is_same = static_cast<std::uint32_t>(atomic_load(cell, MemoryOrder::kRelaxed)) == call.value;
+  if (!is_same) set_waiting(word, bit, false, call.site);
+  end_step(word, call.site);
+  if (!is_same) return failed(EAGAIN);
+  const bool has_limit = call.timeout != nullptr;
+  const bool may_give_up = has_limit || (explore_spurious && self().spurious_wake_ups == 0);
+  if (may_give_up && choose(2, call.site) == 1) {
+    if (!has_limit) ++self().spurious_wake_ups;
+    note_effect(self());
+    if (!gives_up_waiting(word, bit, call.site) || !has_limit) return 0;
+    let_time_pass(call, is_absolute);
+    return failed(ETIMEDOUT);
+  }
+  self().waits_with_time_limit = has_limit;
+  await_wake_up(word, bit, call.site);
+  self().waits_with_time_limit = false;
+  return 0;
+}
+
+/// Returns how many it has woken.
+long wake(const FutexCall& call) {
+  begin_step(call.word, call.site);
+  note_effect(self());
+  Access access = rmw_on(call.word, LocationSort::kCondition, call.value >= 63 ? RmwFunction::kExchange : RmwFunction::kOr, 0);
+  access.order = MemoryOrder::kRelease;
+  const auto waiting = static_cast<std::uint64_t>(sync_operation(OperationKind::kRmw, access, call.site).value);
+  long woken = call.value >= 63 ? std::popcount(waiting) : 0;
+  for (std::uint32_t n = 0; call.value < 63 && n < call.value && n < static_cast<std::uint32_t>(std::popcount(waiting)); ++n, ++woken) notify_one(call.word, call.site);
+  end_step(call.word, call.site);
+  return woken;
+}
+
+}  // namespace
+
+long futex(const FutexCall& call) {
+  flush_pending_write();
+  const bool has_mask = call.operation == FUTEX_WAIT_BITSET || call.operation == FUTEX_WAKE_BITSET;
+  if (has_mask && call.mask == 0) return failed(EINVAL);
+  if (has_mask && call.mask != FUTEX_BITSET_MATCH_ANY) NativeProgram::instance->refuse("a futex with a bit set other than FUTEX_BITSET_MATCH_ANY is not supported", call.site);
+  switch (call.operation) {
+    case FUTEX_WAIT: return wait(call, false);
+    case FUTEX_WAIT_BITSET: return wait(call, true);
+    case FUTEX_WAKE:
+    case FUTEX_WAKE_BITSET: return wake(call);
+    default: break;
+  }
+  NativeProgram::instance->refuse("the futex operation " + std::to_string(call.operation) + " is not supported (wait and wake are)", call.site);
+}
+
+}  // namespace ordeal::runtime

@@ -1,0 +1,10 @@
+// EXPECT: cannot-check futex operation
+// FLAGS: -D_GNU_SOURCE
+#include <linux/futex.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static int word, other;
+
+int main(void) { return syscall(SYS_futex, &word, FUTEX_CMP_REQUEUE_PRIVATE, 1, 1, &other, 0) == -1; }
