@@ -85,7 +85,7 @@ ordeal_configure_and_build() {
   # A tree that was moved, or presets that changed, need a fresh configuration; ninja sees to everything else.
   if [[ ! -e $tree/build.ninja || ! -e $configured || $(<"$configured") != "$root" ||
     $root/CMakePresets.json -nt $configured ]]; then
-    ordeal_say "building ($preset, the first time takes about a minute) …"
+    ordeal_say "building ($preset, the first time takes some minutes) …"
     : >"$started"
     if ! (cd "$root" && cmake --preset "$preset" --fresh) >"$log" 2>&1; then
       tail -n 40 "$log" >&2

@@ -45,6 +45,8 @@ bool is_systems(std::string_view name) {
                                 "_ZN10__cxxabiv1",
                                 "_ZN7testing",
                                 "_ZNK7testing",
+                                "_GLOBAL__sub_I_gtest_all.cc",
+                                "_GLOBAL__sub_I_gmock_all.cc",
                                 "_ZN5Catch",
                                 "_ZNK5Catch",
                                 "__cxa_",

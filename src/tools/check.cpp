@@ -43,6 +43,8 @@ BuiltProgram program_of(const Request& request) {
   if (sources == 0 && request.files.size() == 1) {
     if (!fs::exists(request.files.front()))
       throw std::runtime_error(fmt::format("there is no file '{}'", request.files.front()));
+    if (fs::is_directory(request.files.front()))
+      throw std::runtime_error(fmt::format("'{}' is a folder; give C or C++ source files, or a program", request.files.front()));
     return {fs::absolute(request.files.front()).string(), "", true, nullptr};
   }
   for (const std::string& file : request.files)

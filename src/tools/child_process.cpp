@@ -22,6 +22,12 @@ namespace fs = std::filesystem;
 
 struct sigaction interrupt_before, quit_before;
 bool interrupts_are_ignored = false;
+volatile std::sig_atomic_t waited_for = 0;  // a child's process id
+
+/// Ctrl-C reaches the child by itself; a signal that was sent to this process alone does not.
+void pass_on(int signal, siginfo_t* information, void*) {
+  if (information->si_code == SI_USER && waited_for > 0) kill(waited_for, signal);
+}
 
 std::vector<char*> pointers_to(const std::vector<std::string>& words) {
   std::vector<char*> pointers;
@@ -43,8 +49,8 @@ std::vector<std::string> environment_with(const std::vector<std::pair<std::strin
 }
 
 /// In the child, between fork and exec: system calls only. Ends with errno in the pipe if something fails.
-[[noreturn]] void become(char* const* arguments, char* const* environment, const ChildOptions& options, int failure_pipe,
-                         pid_t parent) {
+[[noreturn]] void become(char* const* arguments, char* const* environment, const ChildOptions& options,
+                         int failure_pipe, pid_t parent) {
   if (options.dies_with_us) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(127);  // it had died before
@@ -100,7 +106,9 @@ Child::~Child() {
 
 ChildEnd Child::wait() {
   int status = 0;
+  waited_for = pid_;
   while (pid_ > 0 && waitpid(pid_, &status, 0) < 0 && errno == EINTR) continue;
+  waited_for = 0;
   pid_ = -1;
   if (!end_.not_started.empty()) return end_;
   if (WIFSIGNALED(status))
@@ -112,7 +120,8 @@ ChildEnd Child::wait() {
 
 IgnoreInterrupts::IgnoreInterrupts() {
   struct sigaction ignore = {};
-  ignore.sa_handler = SIG_IGN;
+  ignore.sa_sigaction = pass_on;
+  ignore.sa_flags = SA_SIGINFO | SA_RESTART;
   sigaction(SIGINT, &ignore, &interrupt_before);
   sigaction(SIGQUIT, &ignore, &quit_before);
   interrupts_are_ignored = true;

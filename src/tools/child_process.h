@@ -39,7 +39,8 @@ class Child {
   ChildEnd end_;
 };
 
-/// SIGINT and SIGQUIT are ignored while an object of this class lives; children get what was set before.
+/// SIGINT and SIGQUIT do not end this process while an object of this class lives; children get what was set before. Those that are
+/// sent to this process alone are passed on to the child that is waited for.
 class IgnoreInterrupts {
  public:
   IgnoreInterrupts();

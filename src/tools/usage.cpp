@@ -33,7 +33,7 @@ std::string suggestion(const std::string& word, const std::vector<std::string>& 
   const std::string* best = nullptr;
   for (const std::string& candidate : known)
     if (best == nullptr || edits_between(word, candidate) < edits_between(word, *best)) best = &candidate;
-  const bool is_close = best != nullptr && edits_between(word, *best) <= std::max<std::size_t>(1, word.size() / 3);
+  const bool is_close = best != nullptr && edits_between(word, *best) <= std::max<std::size_t>(1, (word.size() + 1) / 3);
   return is_close ? fmt::format(". Did you mean {}?", *best) : "";
 }
 
@@ -56,6 +56,8 @@ std::string problem(const CLI::App& app, const CLI::App& verb, const CLI::Error&
   const std::vector<std::string> extra = app.remaining(true);
   if (!extra.empty() && (is(CLI::ExitCodes::ExtrasError) || &verb == &app)) {
     const std::string word = extra.front().substr(0, extra.front().find('='));
+    if (word.starts_with("-") && !word.starts_with("--") && verb.get_name() == "check")
+      return fmt::format("unknown option {}; flags for the compiler go behind --, after the files", word);
     if (word.starts_with("-")) return fmt::format("unknown option {}{}", word, suggestion(word, names_of_options(verb)));
     if (&verb == &app) return fmt::format("unknown verb '{}'{}", word, suggestion(word, names_of_verbs(app)));
     return fmt::format("'{}' is too much", word);

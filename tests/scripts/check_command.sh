@@ -73,6 +73,13 @@ for wrong in '--model cpp17' '--loop-bound 0' '--time x' '--frobnicate' '--color
   run "$ordeal" check good.cpp $wrong && exits 2 && prints_nothing && has stderr "'ordeal check --help' lists the options."
 done
 run "$ordeal" check && exits 2 && has stderr 'FILE is missing'
+run "$ordeal" check good.cpp -O2 && exits 2 && has stderr 'unknown option -O2; flags for the compiler go behind --'
+run "$ordeal" chekc good.cpp && exits 2 && has stderr 'Did you mean check?'
+run "$ordeal" check . && exits 2 && has stderr "'.' is a folder"
+status=0 && "$ordeal" check good.cpp >&- 2>stderr || status=$?
+exits 2 && has stderr 'cannot write to standard output'
+status=0 && "$ordeal" check --quiet good.cpp <&- >stdout 2>&- || status=$?
+exits 0 && has stdout verified
 
 # --- compiling -----------------------------------------------------------------------------------------------------------------
 for compiler in g++ clang++ gcc clang; do

@@ -38,6 +38,7 @@ for compiler in g++ clang++; do
   has stdout 'verified: the only execution class of All/Parts.Positive/1'
   has stdout 'cannot check Death.Dies: fork'
   has_not stdout DISABLED
+  has_not stdout 'not instrumented'
   has stdout '7 tests of'
   has stdout ': 2 with a bug (Counter.LosesOne, Race.Plain), 1 cannot be checked (Death.Dies), 4 verified;'
   [[ $(head -n 1 stdout) == verified:* && $(tail -n 2 stdout | head -n 1) == bug:* ]] || fail "wrong order"

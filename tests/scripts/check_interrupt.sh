@@ -47,6 +47,12 @@ for program in operations.cpp nothing.cpp; do
   exits 3
   has stdout 'not all was explored: interrupted'
 
+  checked $program # the signal is sent to the command alone
+  kill -INT -- "$command"
+  ends "$command"
+  wait "$command" || status=$?
+  exits 3
+
   checked $program
   kill -KILL "$command"
   wait "$command" || true
