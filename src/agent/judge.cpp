@@ -282,6 +282,7 @@ trace::Bug Judge::make_bug(const Execution& execution, const Failure& failure) {
   for (const Failure::Side& side : failure.sides)
     if (first == 0 || side.stack < first) first = side.stack;
   add_object(bug.trace, failure.address, first);
+  if (failure.kind == trace::BugKind::kOutOfBounds) add_nearest_block(bug.trace, failure.address);
   return bug;
 }
 

@@ -138,6 +138,13 @@ void add_object(trace::Trace& trace, std::uintptr_t address, std::uint32_t momen
   trace.objects.push_back(object);
 }
 
+void add_nearest_block(trace::Trace& trace, std::uintptr_t address) {
+  constexpr std::uintptr_t kFarthest = 4096;
+  for (std::uintptr_t distance = 1; distance < kFarthest; ++distance)
+    for (const std::uintptr_t near : {address - distance, address + distance})
+      if (runtime::is_heap(near) && runtime::ProgramHeap::find(near).address != 0) return add_object(trace, near, 0);
+}
+
 namespace {
 
 std::string thread_name(int thread) { return thread == 0 ? "main" : "thread " + std::to_string(thread); }

@@ -15,6 +15,8 @@ trace::Trace native_trace(runtime::NativeProgram& program, const engine::Executi
 /// Adds what the address lies in, if anything: a heap block, thread-local storage, or the frame that was there when stack
 /// `moment` was kept.
 void add_object(trace::Trace& trace, std::uintptr_t address, std::uint32_t moment);
+/// The block of the heap that somebody has probably meant.
+void add_nearest_block(trace::Trace& trace, std::uintptr_t address);
 
 /// What a thread that cannot go on waits for, in words, with {} for the name of it (trace::Party); empty: it does not wait.
 std::string describe_wait(runtime::NativeProgram& program, int thread, const engine::Operation& operation);

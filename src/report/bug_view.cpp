@@ -212,7 +212,7 @@ PartyView BugView::view(const trace::Party& party, SourceNames& names) const {
 /// of the thread with this stack and address, or the last with this address.
 std::ptrdiff_t BugView::event_of(const trace::Party& party) const {
   if (party.before >= 0)
-    return party.what.starts_with("atomically ") ? rows_.index_of({party.thread, party.before}) : -1;
+    return party.what.starts_with("atomically ") || bug_.kind == trace::BugKind::kUninitialisedLoad ? rows_.index_of({party.thread, party.before}) : -1;
   const std::int32_t location = party.address == 0 ? -1 : location_of(party.address);
   std::ptrdiff_t found = -1, second_best = -1;
   for (std::size_t i = 0; i < trace().events.size(); ++i) {
@@ -251,6 +251,7 @@ std::string BugView::extra_text(std::size_t party, SourceNames& names) const {
     case BugKind::kLockMisuse: return what;
     default: break;
   }
+  if (what == "ends") return what;
   if (what == "frees it" || what == "allocates it") return what.substr(0, what.find(" it")) + " the block";
   const DataName name = names.data(trace(), bug_.parties[party].address, bug_.size);
   return verb_of(what) + " " +

@@ -149,6 +149,9 @@ class Table {
   /// The widest step between columns with which every text ends before `end`.
   void move_together(const std::vector<std::size_t>& width, std::size_t end) {
     constexpr std::size_t kNarrowest = 8;
+    std::size_t headings = kLeft;
+    for (const std::string& name : threads_) headings += columns(name) + kGap;
+    const bool has_room = headings <= end;
     place_ = end;
     for (std::size_t scale = 100;; scale -= 5) {
       std::size_t next = kLeft;
@@ -156,7 +159,7 @@ class Table {
       for (std::size_t t = 0; t < width.size(); ++t) {
         start_[t] = next;
         fits &= next + width[t] + kGap <= end;
-        next += std::max((width[t] + kGap) * scale / 100, kNarrowest);
+        next += std::max((width[t] + kGap) * scale / 100, has_room ? columns(threads_[t]) + kGap : kNarrowest);
       }
       if (fits || scale == 0) return;
     }
@@ -186,7 +189,10 @@ class Table {
   void choose_lines() {
     constexpr std::size_t kFirst = 6, kLast = 34, kMost = 50;
     std::vector<std::size_t> chosen;
-    for (std::size_t i = 0; i < lines_.size(); ++i)
+    std::size_t end = lines_.size();  // what comes behind the bug is of no interest
+    while (end > 0 && !lines_[end - 1].is_marked) --end;
+    if (end == 0 || options_.length == Length::kFull) end = lines_.size();
+    for (std::size_t i = 0; i < end; ++i)
       if (options_.length == Length::kFull || lines_[i].is_marked || !lines_[i].is_aside) chosen.push_back(i);
     is_shown_.assign(lines_.size(), false);
     for (std::size_t i = 0; i < chosen.size(); ++i)

@@ -20,7 +20,10 @@ std::string message(const BugView& bug) { return behind(": ", bug.message()); }
 std::string race(const BugView& bug) {
   const bool has_free = std::any_of(bug.parties().begin(), bug.parties().end(),
                                     [](const PartyView& party) { return party.what == "frees it"; });
-  std::string text = has_free ? "use after free (race between free and access)" : "data race";
+  const bool has_end = std::any_of(bug.parties().begin(), bug.parties().end(), [](const PartyView& party) { return party.what == "ends"; });
+  std::string text = has_free  ? "use after free (race between free and access)"
+                     : has_end ? "use of a local variable of a thread that ends (race between its end and the access)"
+                               : "data race";
   text += behind(" on ", bug.memory());
   const char* separator = ": ";
   for (const PartyView& party : bug.parties()) {
@@ -55,7 +58,7 @@ std::string access(const char* what, const BugView& bug) {
   const PartyView& party = bug.parties()[0];
   if (!bug.memory().starts_with('\''))
     return fmt::format("{}: {} {}{}{}", what, party.thread, party.what, place(bug), behind(": ", bug.memory()));
-  return fmt::format("{}: {} {} {}{}", what, party.thread, verb_of(party.what), bug.memory(), place(bug));
+  return fmt::format("{}: {} {} {}{}{}", what, party.thread, verb_of(party.what), bug.memory(), place(bug), message(bug));
 }
 
 std::string freeing(const char* what, const BugView& bug) {

@@ -37,7 +37,19 @@ std::string enumeration_text(const ValueType& type, std::int64_t value, std::uin
 
 }  // namespace
 
+namespace {
+
+/// What the heap fills new memory with. A single byte of it may be anything.
+bool is_uninitialised(std::int64_t value, std::uint32_t size) {
+  constexpr std::uint64_t kPattern = 0xCDCD'CDCD'CDCD'CDCD;
+  constexpr std::uint32_t kFewest = 4;
+  return size >= kFewest && size <= kWholeSize && unsigned_value(value, size) == unsigned_value(static_cast<std::int64_t>(kPattern), size);
+}
+
+}  // namespace
+
 std::string value_text(const ValueType& type, std::int64_t value, std::uint32_t size) {
+  if (is_uninitialised(value, size)) return "uninitialised";
   switch (type.kind) {
     case Kind::kUnsigned: return std::to_string(unsigned_value(value, size));
     case Kind::kBool:

@@ -28,27 +28,30 @@ std::string describe(bool is_write, bool is_atomic, std::size_t size) {
 }
 
 std::string describe(const ShadowAccess& access, std::size_t size) {
+  if (access.is_free && is_stack(access.address)) return "ends";
   return access.is_free ? "frees it" : access.is_allocation ? "allocates it" : describe(access.is_write, access.is_atomic, size);
 }
 
 [[noreturn]] void fail_with_race(const ShadowAccess& access, const ShadowAccess& other, std::uintptr_t site) {
   Failure failure;
   failure.kind = trace::BugKind::kDataRace;
-  failure.address = access.address;
-  failure.size = access.size;
+  failure.address = access.is_free ? other.address : access.address;  // what was used of that which is given back
+  failure.size = access.is_free ? 1 : access.size;
   failure.site = static_cast<std::uint32_t>(site);
-  failure.sides.push_back({access.thread, describe(access, access.size), access.address, access.stack, access.site, static_cast<int>(access.clock)});
-  failure.sides.push_back({other.thread, describe(other, access.size), access.address, other.stack, other.site, static_cast<int>(other.clock)});
+  failure.sides.push_back({access.thread, describe(access, failure.size), failure.address, access.stack, access.site, static_cast<int>(access.clock)});
+  failure.sides.push_back({other.thread, describe(other, failure.size), failure.address, other.stack, other.site, static_cast<int>(other.clock)});
   program().fail(std::move(failure));
 }
 
-[[noreturn]] void fail_on_memory(trace::BugKind kind, std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+[[noreturn]] void fail_on_memory(trace::BugKind kind, std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site, std::string message = {},
+                                 int clock = -1) {
   Failure failure;
   failure.kind = kind;
+  failure.message = std::move(message);
   failure.address = address;
   failure.size = size;
   failure.site = static_cast<std::uint32_t>(site);
-  failure.sides.push_back({thread().id, describe(is_write, false, size), address, program().stack_here(site), failure.site});
+  failure.sides.push_back({thread().id, describe(is_write, false, size), address, program().stack_here(site), failure.site, clock});
   program().fail(std::move(failure));
 }
 
@@ -57,7 +60,8 @@ void check_stack(std::uintptr_t address, std::size_t size, bool is_write, std::u
   const auto owner = static_cast<int>((address - kStackBase) / kStackStride);
   if (owner == thread().id || owner == 0 || owner >= program().thread_count()) return;
   Thread& lender = program().thread(owner);
-  if (lender.state == Thread::State::kFinished) fail_on_memory(trace::BugKind::kUseAfterFree, address, size, is_write, site);
+  if (lender.state == Thread::State::kFinished)
+    fail_on_memory(trace::BugKind::kUseAfterFree, address, size, is_write, site, "a local variable of thread " + std::to_string(owner) + ", which has ended");
   lender.lends_stack = true;
 }
 
@@ -169,7 +173,7 @@ Access& access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
 
 void check_initialised(const Access& access, const Cell& cell, const engine::Result& result) {
   if (!result.is_initial || !program().location_table()[access.location].is_uninitialised) return;
-  fail_on_memory(trace::BugKind::kUninitialisedLoad, cell.address, cell.size, false, cell.site);
+  fail_on_memory(trace::BugKind::kUninitialisedLoad, cell.address, cell.size, false, cell.site, {}, static_cast<int>(thread().hb[thread().id]) - 1);
 }
 
 Value seen(const Cell& cell, Value value, bool failed_spuriously = false, bool could_have_failed = false) {

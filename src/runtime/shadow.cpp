@@ -1,6 +1,7 @@
 #include "runtime/shadow.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "runtime/annotations.h"
@@ -92,7 +93,9 @@ void Shadow::note(const ShadowAccess& access, const base::ClockEntry* hb, Result
   for (std::uintptr_t begin = access.address & ~std::uintptr_t{7}; begin < end; begin += 8) {
     const unsigned before = begin < access.address ? static_cast<unsigned>(access.address - begin) : 0;
     const unsigned behind = end - begin < 8 ? static_cast<unsigned>(8 - (end - begin)) : 0;
+    const bool has_raced = result.races || !access.is_free;
     note_granule(granule_of(begin), static_cast<std::uint8_t>((0xFFU << before) & (0xFFU >> behind)), access, hb, result);
+    if (result.races && !has_raced) result.other.address += begin - access.address;
   }
 }
 
@@ -137,6 +140,7 @@ void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAcces
       if (record.conflicts_with(access) && hb[record.thread] <= record.clock && !result.races && !Annotations::is_ignored(access.site, record.site, access.address, access.size)) {
         result.races = true;
         result.other = {access.address, access.size, record.is_write, is_atomic, record.thread, record.clock, record.stack, record.site, record.is_free};
+        if (access.is_free) result.other.address += static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(record.mask & mask)));
       }
     }
     if (record.thread == access.thread && record.is_write == access.is_write && record.atomic_size == atomic_size &&

@@ -1,4 +1,5 @@
 // EXPECT: bug out-of-bounds
+// SHOWS: the memory right behind a block of 16 bytes allocated at
 #include <atomic>
 #include <thread>
 

@@ -1,4 +1,5 @@
 // EXPECT: bug use-after-free|data-race
+// SHOWS: 'mine' (local of lend)
 // The variable is gone when its thread has ended.
 #include <pthread.h>
 #include <stdatomic.h>

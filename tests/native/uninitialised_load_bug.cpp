@@ -1,4 +1,5 @@
 // EXPECT: bug uninitialised-load
+// SHOWS: uninitialised sc, from init
 #include <atomic>
 #include <cstdlib>
 
