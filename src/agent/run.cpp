@@ -41,6 +41,9 @@ double now() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
+/// Operations of one thread in one execution. It keeps endless programs from using up the memory.
+constexpr std::uint64_t kDefaultMaxEvents = 20'000;
+
 /// Asked before each execution.
 struct Limits {
   const Options& options;
@@ -77,6 +80,16 @@ struct Limits {
     if (options.progress && time - last_progress >= 1) show_progress(time);
     return deadline != 0 && time > deadline;
   }
+  /// A thread has made many operations. The first execution may take some seconds, others end like it.
+  bool has_more_operations(std::uint64_t& most) {
+    constexpr std::uint64_t kStep = 256;
+    constexpr double kPatience = 3;  // seconds
+    is_impatient = counts->complete + counts->blocked == 0 && now() - started > kPatience;
+    if (most >= kDefaultMaxEvents || is_impatient) return false;
+    most = std::min(most + kStep, kDefaultMaxEvents);
+    return true;
+  }
+  bool is_impatient = false;
   bool cut_by_watchdog() { return cut(runtime::Watchdog::over() == runtime::Watchdog::Over::kTime ? "--time" : "interrupted"); }
   bool cut(std::string why) {
     result.bounds.push_back(std::move(why));
@@ -107,8 +120,6 @@ void give_result(const Options& options, const trace::RunResult& result) {
 
 constexpr int kBugExitCode = 66;
 constexpr double kDefaultWatchdog = 10;  // seconds
-/// Operations of one thread in one execution. It keeps endless programs from using up the memory.
-constexpr std::uint64_t kDefaultMaxEvents = 20'000;
 
 /// Ends the search when a thread has reached the default: further executions would be as long. Shorter ones are looked at then.
 class EndlessProgram final : public engine::Observer {
@@ -120,7 +131,7 @@ class EndlessProgram final : public engine::Observer {
   const runtime::NativeProgram& program_;
 };
 
-void judge_whole(const Options& options, const engine::Counts& counts, const runtime::NativeProgram& program, trace::RunResult& result) {
+void judge_whole(const Options& options, const engine::Counts& counts, const runtime::NativeProgram& program, bool is_impatient, trace::RunResult& result) {
   result.executions = counts.complete;
   result.blocked = counts.blocked;
   if (!program.refused().empty()) {
@@ -128,8 +139,10 @@ void judge_whole(const Options& options, const engine::Counts& counts, const run
     result.where = runtime::Stacks::get(program.refused_stack());
   }
   if (const trace::Party* party = program.cut_party(); party != nullptr) {
-    result.bounds.push_back("--max-events " + std::to_string(options.max_events != 0 ? options.max_events : kDefaultMaxEvents) +
-                            (options.max_events != 0 ? "" : " (the default)"));
+    std::string bound = "--max-events ";
+    bound += std::to_string(options.max_events != 0 ? options.max_events : kDefaultMaxEvents);
+    if (options.max_events == 0) bound += " (the default)";
+    result.bounds.push_back(is_impatient ? "the first execution, which did not end in 3 s" : bound);
     result.parties.push_back(*party);
   }
   for (std::string& bound : runtime::Bounds::reached()) result.bounds.push_back(std::move(bound));
@@ -158,7 +171,8 @@ class Search {
       : options_(options), result_(result), program_(&runtime::run_program, nullptr), judge_(program_, options, result), endless_(program_),
         symmetry_(program_), limits_{options, result, program_}, consistency_(options.model), buffering_(program_, consistency_) {
     runtime::explore_spurious = options.spurious;
-    program_.set_max_operations(options.max_events != 0 || is_once() ? options.max_events : kDefaultMaxEvents);
+    if (options.max_events != 0 || is_once()) program_.set_max_operations(options.max_events);
+    else program_.set_max_operations(1, [](void* data, std::uint64_t& most) { return static_cast<Limits*>(data)->has_more_operations(most); }, &limits_);
     program_.set_yielding(is_once());
     if (!is_once()) runtime::Bounds::set(options.loop_bound, options.reread_bound, options.fair);
     limits_.rounds = &rounds_;
@@ -278,7 +292,7 @@ class Search {
     if (is_cut_ && result_.bounds.empty() && result_.bugs.empty() && runtime::Watchdog::is_over()) limits_.cut_by_watchdog();
     result_.seconds = now() - limits_.started;
     if (options_.progress) Output::tell("\r\033[K");
-    judge_whole(options_, counts_, program_, result_);
+    judge_whole(options_, counts_, program_, limits_.is_impatient, result_);
     return program_.exit_code();
   }
 

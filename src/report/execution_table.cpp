@@ -189,9 +189,10 @@ class Table {
   void choose_lines() {
     constexpr std::size_t kFirst = 6, kLast = 34, kMost = 50;
     std::vector<std::size_t> chosen;
-    std::size_t end = lines_.size();  // what comes behind the bug is of no interest
+    // What comes behind the bug is of no interest; but weak memory is explained by any row.
+    std::size_t end = lines_.size();
     while (end > 0 && !lines_[end - 1].is_marked) --end;
-    if (end == 0 || options_.length == Length::kFull) end = lines_.size();
+    if (end == 0 || options_.length == Length::kFull || !rows_.is_interleaving()) end = lines_.size();
     for (std::size_t i = 0; i < end; ++i)
       if (options_.length == Length::kFull || lines_[i].is_marked || !lines_[i].is_aside) chosen.push_back(i);
     is_shown_.assign(lines_.size(), false);

@@ -293,6 +293,7 @@ std::vector<trace::CodeAddress> NativeProgram::stack_of(int id) {
 /// It has made too many operations.
 void NativeProgram::cut(Thread& thread, std::uintptr_t site) {
   if (thread.operation.kind == OperationKind::kBlock || thread.operation.kind == OperationKind::kFinish) return;
+  if (has_more_ != nullptr && has_more_(has_more_data_, max_operations_)) return;
   thread.operation.kind = OperationKind::kBlock;
   thread.operation.cut = Cut::kBound;
   if (cut_party_.thread >= 0) return;

@@ -120,6 +120,12 @@ class NativeProgram final : public engine::Program {
   bool has_ended_in_order() const;
   /// Operations of one thread in one execution, beyond which it is cut; 0: any number.
   void set_max_operations(std::uint64_t most) { max_operations_ = most; }
+  /// The same, but then `has_more` is asked, which may let there be more.
+  void set_max_operations(std::uint64_t most, bool (*has_more)(void* data, std::uint64_t& most), void* data) {
+    max_operations_ = most;
+    has_more_ = has_more;
+    has_more_data_ = data;
+  }
   /// The first thread that was cut for that, and where it was; nullptr: none.
   const trace::Party* cut_party() const { return cut_party_.thread < 0 ? nullptr : &cut_party_; }
   /// Waiting loops give way to the other threads, and are not stopped (a single execution).
@@ -161,6 +167,8 @@ class NativeProgram final : public engine::Program {
   bool is_yielding_ = false;
   int exit_code_ = 0;
   std::uint64_t max_operations_ = 0;
+  bool (*has_more_)(void* data, std::uint64_t& most) = nullptr;
+  void* has_more_data_ = nullptr;
   trace::Party cut_party_;
   Failure failure_;
   std::string refused_;
