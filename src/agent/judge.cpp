@@ -174,6 +174,7 @@ bool Judge::judge_blocked(const Execution& execution) {
 /// Nothing can go on. An assumption that failed, a bound, or a thread that would give up waiting (another execution) says that
 /// this one is not to be judged.
 bool Judge::wait_all_for_ever(const Execution& execution, std::vector<Waiting>& waiting) {
+  if (program_.repeated_stores().must_begin_anew()) return false;  // a turn that was taken for one in vain is not
   int unnotified = 0, passed_over = 0;
   for (Waiting& thread : waiting) {
     if (program_.thread(thread.thread).waits_with_time_limit) return false;

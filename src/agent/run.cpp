@@ -8,6 +8,7 @@
 
 #include <cstdio>
 #include <stdexcept>
+#include <utility>
 
 #include "agent/difference.h"
 #include "agent/explain.h"
@@ -211,7 +212,8 @@ class Search {
       program_.begin_round();
     }
     limits_.exhaustive = nullptr;
-    if (program_.cut_party() != nullptr && options_.max_events == 0 && result_.bugs.empty() && result_.bounds.empty() && !runtime::Bounds::any()) look_further();
+    const bool is_endless = (program_.cut_party() != nullptr || is_too_long_) && result_.bounds.size() == (is_too_long_ ? 1 : 0);
+    if (is_endless && options_.max_events == 0 && result_.bugs.empty() && !runtime::Bounds::any()) look_further();
     tell_symmetry();
     end();
     constexpr std::uint64_t kMany = 1000;
@@ -278,7 +280,7 @@ class Search {
       is_cut_ = runtime::Watchdog::is_over();  // a thread that was stopped differs too
       if (!is_cut_) tell_difference(difference, program_, result_);
     } catch (const std::length_error& error) {
-      result_.bounds.emplace_back(error.what());
+      if (!std::exchange(is_too_long_, true)) result_.bounds.emplace_back(error.what());
     }
     counts_ = session.counts();
     limits_.counts = &counts_;
@@ -307,7 +309,7 @@ class Search {
   model::Consistency consistency_;
   explore::LoadBuffering buffering_;
   engine::Counts counts_;
-  bool is_cut_ = false, is_endless_ = false;
+  bool is_cut_ = false, is_endless_ = false, is_too_long_ = false;
 };
 
 int check(const Options& options) {
