@@ -3,17 +3,18 @@
 // The waiters of a word are a condition variable (sync.h). In the kernel a lock makes one step of "compare the word, then join the waiters",
 // and of a wake; here, too. So that a wait that comes behind a wake sees what was stored before that, the wake releases and the wait
 // acquires; whoever is woken acquires nothing by it.
-#include <errno.h>
-#include <limits.h>
-#include <linux/futex.h>
+#include "runtime/futex.h"
 
 #include <bit>
 #include <cstdint>
 #include <string>
 
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+
 #include "runtime/abi.h"
 #include "runtime/access.h"
-#include "runtime/futex.h"
 #include "runtime/spin.h"
 #include "runtime/sync.h"
 #include "runtime/sync_operations.h"
@@ -68,11 +69,14 @@ long wait(const FutexCall& call, bool is_absolute) {
 long wake(const FutexCall& call) {
   begin_step(call.word, call.site);
   note_effect(self());
-  Access access = rmw_on(call.word, LocationSort::kCondition, call.value >= 63 ? RmwFunction::kExchange : RmwFunction::kOr, 0);
+  Access access =
+      rmw_on(call.word, LocationSort::kCondition, call.value >= 63 ? RmwFunction::kExchange : RmwFunction::kOr, 0);
   access.order = MemoryOrder::kRelease;
   const auto waiting = static_cast<std::uint64_t>(sync_operation(OperationKind::kRmw, access, call.site).value);
   long woken = call.value >= 63 ? std::popcount(waiting) : 0;
-  for (std::uint32_t n = 0; call.value < 63 && n < call.value && n < static_cast<std::uint32_t>(std::popcount(waiting)); ++n, ++woken) notify_one(call.word, call.site);
+  for (std::uint32_t n = 0; call.value < 63 && n < call.value && n < static_cast<std::uint32_t>(std::popcount(waiting));
+       ++n, ++woken)
+    notify_one(call.word, call.site);
   end_step(call.word, call.site);
   return woken;
 }
@@ -83,7 +87,9 @@ long futex(const FutexCall& call) {
   flush_pending_write();
   const bool has_mask = call.operation == FUTEX_WAIT_BITSET || call.operation == FUTEX_WAKE_BITSET;
   if (has_mask && call.mask == 0) return failed(EINVAL);
-  if (has_mask && call.mask != FUTEX_BITSET_MATCH_ANY) NativeProgram::instance->refuse("a futex with a bit set other than FUTEX_BITSET_MATCH_ANY is not supported", call.site);
+  if (has_mask && call.mask != FUTEX_BITSET_MATCH_ANY)
+    NativeProgram::instance->refuse("a futex with a bit set other than FUTEX_BITSET_MATCH_ANY is not supported",
+                                    call.site);
   switch (call.operation) {
     case FUTEX_WAIT: return wait(call, false);
     case FUTEX_WAIT_BITSET: return wait(call, true);
@@ -91,7 +97,8 @@ long futex(const FutexCall& call) {
     case FUTEX_WAKE_BITSET: return wake(call);
     default: break;
   }
-  NativeProgram::instance->refuse("the futex operation " + std::to_string(call.operation) + " is not supported (wait and wake are)", call.site);
+  NativeProgram::instance->refuse(
+      "the futex operation " + std::to_string(call.operation) + " is not supported (wait and wake are)", call.site);
 }
 
 }  // namespace ordeal::runtime

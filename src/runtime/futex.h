@@ -1,9 +1,9 @@
 // Raw futexes (syscall).
 #pragma once
 
-#include <time.h>
-
 #include <cstdint>
+
+#include <time.h>
 
 namespace ordeal::runtime {
 

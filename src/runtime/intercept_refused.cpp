@@ -53,7 +53,7 @@ using namespace ordeal::runtime;
 // clang-format off
 ORDEAL_REFUSED(fork) ORDEAL_REFUSED(vfork) ORDEAL_REFUSED(posix_spawn) ORDEAL_REFUSED(posix_spawnp) ORDEAL_REFUSED(system)
 ORDEAL_REFUSED(sem_open) ORDEAL_REFUSED(sem_close) ORDEAL_REFUSED(sem_unlink)
-ORDEAL_REFUSED(pthread_mutex_consistent) ORDEAL_REFUSED(pthread_mutex_getprioceiling) ORDEAL_REFUSED(pthread_mutex_setprioceiling)
+ORDEAL_REFUSED(pthread_mutex_consistent) ORDEAL_REFUSED(pthread_mutex_consistent_np) ORDEAL_REFUSED(pthread_mutex_getprioceiling) ORDEAL_REFUSED(pthread_mutex_setprioceiling)
 ORDEAL_REFUSED(pthread_getattr_np) ORDEAL_REFUSED(pthread_getcpuclockid) ORDEAL_REFUSED(pthread_getname_np)
 ORDEAL_REFUSED(pthread_cancel) ORDEAL_REFUSED(pthread_kill) ORDEAL_REFUSED(pthread_tryjoin_np)
 ORDEAL_REFUSED(pthread_timedjoin_np) ORDEAL_REFUSED(pthread_clockjoin_np)
@@ -77,6 +77,16 @@ ORDEAL_REFUSED_OPENMP(GOMP_parallel_reductions) ORDEAL_REFUSED_OPENMP(GOMP_task)
 ORDEAL_REFUSED_OPENMP(GOMP_teams_reg) ORDEAL_REFUSED_OPENMP(GOMP_barrier) ORDEAL_REFUSED_OPENMP(GOMP_critical_start)
 ORDEAL_REFUSED_OPENMP(__kmpc_fork_call) ORDEAL_REFUSED_OPENMP(__kmpc_omp_task) ORDEAL_REFUSED_OPENMP(__kmpc_fork_teams)
 // clang-format on
+
+/// In C without -fexceptions, where pthread_exit would not find the handlers.
+ORDEAL_ABI void refused_cleanup_push(void*) __asm__("__pthread_register_cancel");
+ORDEAL_ABI void refused_cleanup_push_defer(void*) __asm__("__pthread_register_cancel_defer");
+ORDEAL_ABI void refused_cleanup_push_defer(void*) {
+  if (is_checked()) ordeal::runtime::refuse("pthread_cleanup_push_defer_np in C", ORDEAL_SITE);
+}
+ORDEAL_ABI void refused_cleanup_push(void*) {
+  if (is_checked()) ordeal::runtime::refuse("pthread_cleanup_push in C", ORDEAL_SITE);
+}
 
 /// The state becomes ready inside libstdc++.so, where nobody sees it.
 ORDEAL_ABI void refused_make_ready(void*) __asm__("_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv");

@@ -15,7 +15,8 @@ void wait_for_turn(const void* object, LocationSort sort, model::RmwFunction fun
                    model::MemoryOrder order = model::MemoryOrder::kAcquire);
 bool try_turn(const void* object, LocationSort sort, model::RmwFunction function, bool may_fail_spuriously,
               std::uintptr_t site);
-void unlock_as(LocationSort sort, const void* object, std::uintptr_t site, model::MemoryOrder order = model::MemoryOrder::kRelease);
+void unlock_as(LocationSort sort, const void* object, std::uintptr_t site,
+               model::MemoryOrder order = model::MemoryOrder::kRelease);
 
 /// Condition variables. Sets or clears the thread's bit among those who wait; returns what was there.
 model::Value set_waiting(const void* condition, model::Value bit, bool waits, std::uintptr_t site,

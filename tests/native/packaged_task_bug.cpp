@@ -6,6 +6,7 @@ int main() {
   std::future<int> result;
   {
     std::packaged_task<int(int)> task([](int n) { return n + 1; });
+    task.reset();
     result = task.get_future();
   }
   return result.get();  // throws future_error

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 static sem_t guard;
-static int counter;
+int counter;
 
 static void* increment(void* argument) {
   sem_wait(&guard);

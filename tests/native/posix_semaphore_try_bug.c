@@ -7,7 +7,7 @@
 #include <time.h>
 
 static sem_t ready;
-static int data;
+int data;
 
 static void* produce(void* argument) {
   data = 1;  // BUG
@@ -18,12 +18,12 @@ static void* produce(void* argument) {
 int main(void) {
   pthread_t a;
   struct timespec soon = {1900000000, 0};
-  int value = 0, seen = 0;
+  int value = 0, failed = 0;
   sem_init(&ready, 0, 0);
   pthread_create(&a, NULL, produce, NULL);
   sem_getvalue(&ready, &value);
-  if (value == 1) seen = data;  // BUG
-  else if (sem_trywait(&ready) != 0 && sem_timedwait(&ready, &soon) != 0 && sem_clockwait(&ready, CLOCK_MONOTONIC, &soon) != 0) seen = 1;
+  if (value == 1) data = 2;  // BUG
+  else if (sem_trywait(&ready) != 0 && sem_timedwait(&ready, &soon) != 0 && sem_clockwait(&ready, CLOCK_MONOTONIC, &soon) != 0) failed = 1;
   pthread_join(a, NULL);
-  return seen > 1;
+  return failed > 1;
 }

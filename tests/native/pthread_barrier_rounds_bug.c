@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 static pthread_barrier_t barrier;
-static int done[2];
+int done[2];
 
 static void* run(void* argument) {
   const long self = (long)argument;

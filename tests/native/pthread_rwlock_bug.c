@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 static pthread_rwlock_t lock;
-static int counter;
+int counter;
 
 static void* increment(void* argument) {
   pthread_rwlock_rdlock(&lock);

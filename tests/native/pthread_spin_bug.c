@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 static pthread_spinlock_t lock;
-static int counter;
+int counter;
 
 static void* increment(void* argument) {
   pthread_spin_lock(&lock);

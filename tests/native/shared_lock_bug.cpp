@@ -6,6 +6,8 @@
 std::shared_mutex guard;
 
 int main() {
+  guard.lock_shared();
+  guard.unlock_shared();
   std::shared_lock<std::shared_mutex> reader(guard);
   std::unique_lock<std::shared_mutex> writer(guard);  // BUG
 }

@@ -16,9 +16,8 @@ int main() {
   });
   const bool reads = guard.try_lock_shared_for(1s) || guard.try_lock_shared_until(std::chrono::steady_clock::now() + 1s);
   const bool writes = !reads && (guard.try_lock_for(1s) || guard.try_lock_until(std::chrono::steady_clock::now() + 1s));
-  const int seen = data;  // BUG
+  data = 2;  // BUG
   if (reads) guard.unlock_shared();
   if (writes) guard.unlock();
   a.join();
-  return seen > 1;
 }
