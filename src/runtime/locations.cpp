@@ -92,6 +92,7 @@ model::LocationId Locations::at(std::uintptr_t address, std::uint32_t size, Loca
     location.holder = -1;
     location.depth = 0;
     location.written_by = -1;
+    location.is_repeated = false;
     location.touched = location.refreshed = 0;
     if (sort == LocationSort::kMemory) {
       location.initial = location.held = load(address, size);

@@ -35,6 +35,7 @@ struct LocationState {
   int written_by = -1;            // the thread that wrote it last, with which of its events, and how (repeated_stores.h)
   base::ClockEntry written_at = 0;
   model::MemoryOrder written_as = model::MemoryOrder::kPlain;
+  bool is_repeated = false;       // it has stored the same several times
 };
 
 struct NativeLocation : LocationState {

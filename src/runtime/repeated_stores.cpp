@@ -12,6 +12,7 @@ bool RepeatedStores::put_stored(const Thread& thread, model::LocationId location
   note_write(thread, stored, order);
   locations_.put(location, value);
   const bool repeats = is_own && stored.held == before && !stored.has_several_writers && rounds_ < kMostRounds;
+  stored.is_repeated |= repeats;
   stored.was_repeated |= repeats;
   return repeats;
 }
@@ -22,8 +23,11 @@ void RepeatedStores::put_written(const Thread& thread, model::LocationId locatio
 }
 
 void RepeatedStores::note_write(const Thread& thread, NativeLocation& location, MemoryOrder order) {
-  const bool is_ordered = location.written_by < 0 || location.written_by == thread.id ||
-                          thread.hb[location.written_by] > location.written_at;
+  const bool is_same = location.written_by == thread.id;
+  // Who goes round in vain is stopped, but would store once more.
+  const bool is_ordered = location.written_by < 0 || is_same ||
+                          (thread.hb[location.written_by] > location.written_at && !location.is_repeated);
+  location.is_repeated &= is_same;
   location.written_by = thread.id;
   location.written_at = thread.hb[thread.id] - 1;
   location.written_as = order;

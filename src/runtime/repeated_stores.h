@@ -6,8 +6,8 @@
 // order, and which nobody else's write comes after. A turn of the loop with nothing else in it can be left out. (The
 // first turn cannot: somebody may wait for the value.)
 //
-// That holds as long as nobody else writes the object, except in happens-before: before the first of the stores, or after the
-// last. If somebody does, in any execution, the search begins anew, and stores to that object are effects from then on.
+// That holds as long as nobody else writes the object, except before the first of the stores, in happens-before. If somebody
+// does, in any execution, the search begins anew, and stores to that object are effects from then on.
 #pragma once
 
 #include "runtime/locations.h"
