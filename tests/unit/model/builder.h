@@ -43,6 +43,20 @@ class Builder {
     return graph.last();
   }
   /// A compare-exchange that fails: it expects what is not there.
+  /// An operation on a sync object (engine/operation.h); its write.
+  Slot sync(int thread, int location, Slot source, RmwFunction function, MemoryOrder order, Value operand = 1) {
+    EXPECT_TRUE(push_rmw(thread, location, source, order, function, operand)) << "operation by thread " << thread;
+    return graph.last();
+  }
+  /// At a barrier, behind the last who arrives.
+  Slot wake(int thread, int location, Slot waker, MemoryOrder order) {
+    Access access = access_of(thread, location, order);
+    access.kind = EventKind::kRead;
+    Event event = Consistency::make_wake(graph, access, waker);
+    event.stamp = graph.next_stamp++;
+    consistency.push_other(graph, event);
+    return graph.last();
+  }
   Slot failing_exchange(int thread, int location, Slot source, MemoryOrder failure_order) {
     Access access = access_of(thread, location, kSeqCst);
     access.function = RmwFunction::kCompareExchange;
@@ -117,11 +131,11 @@ class Builder {
     read.stamp = graph.next_stamp++;
     return consistency.push_read(graph, read);
   }
-  bool push_rmw(int thread, int location, Slot source, MemoryOrder order) {
+  bool push_rmw(int thread, int location, Slot source, MemoryOrder order, RmwFunction function = RmwFunction::kAdd, Value operand = 1) {
     Access access = access_of(thread, location, order);
     access.kind = EventKind::kRead;
-    access.function = RmwFunction::kAdd;
-    access.operand = 1;
+    access.function = function;
+    access.operand = operand;
     Event read = Consistency::make_read(graph, access, source, false);
     read.stamp = graph.next_stamp++;
     if (!consistency.push_read(graph, read)) return false;

@@ -55,6 +55,37 @@ TEST(HappensBefore, NeedsAReleasingStoreAndAnAcquiringLoad) {
       EXPECT_EQ(synchronises(store, load), (store == kRelease || store == kSeqCst) && (load == kAcquire || load == kSeqCst));
 }
 
+/// [thread.sharedmutex.requirements]
+TEST(HappensBefore, ReadersOfALockSynchroniseWithWritersOnly) {
+  Builder graph;
+  const auto lock = [&](int thread, Slot from) { return graph.sync(thread, x, from, RmwFunction::kCompareExchange, kAcquire); };
+  const auto unlock = [&](int thread, Slot from) { return graph.sync(thread, x, from, RmwFunction::kUnlock, kRelease); };
+  const auto lock_shared = [&](int thread, Slot from) { return graph.sync(thread, x, from, RmwFunction::kLockShared, kAcquire); };
+  const auto unlock_shared = [&](int thread, Slot from) { return graph.sync(thread, x, from, RmwFunction::kSub, kRelease, 2); };
+  const Slot written = unlock(0, lock(0, initial(x)));
+  const Slot first = lock_shared(1, written), first_end = unlock_shared(1, first);
+  const Slot second = lock_shared(2, first_end), fence = graph.fence(2, kAcquire), second_end = unlock_shared(2, second);
+  const Slot writer = lock(3, second_end);
+  EXPECT_TRUE(graph.hb(written, first));
+  EXPECT_TRUE(graph.hb(written, second));
+  EXPECT_FALSE(graph.hb(first_end, second));
+  EXPECT_FALSE(graph.hb(first_end, fence));
+  EXPECT_TRUE(graph.hb(first_end, writer));
+  EXPECT_TRUE(graph.hb(second_end, writer));
+}
+
+/// Each who leaves a barrier is behind all who arrived; to be woken by a condition variable orders nothing.
+TEST(HappensBefore, ABarrierSynchronisesAndAWakeUpDoesNot) {
+  for (const MemoryOrder order : {kAcquire, kRelaxed}) {
+    Builder graph;
+    const Slot one = graph.sync(0, x, initial(x), RmwFunction::kAdd, kAcqRel), two = graph.sync(1, x, one, RmwFunction::kAdd, kAcqRel);
+    const Slot last = graph.sync(2, x, two, RmwFunction::kAdd, kAcqRel), gone_on = graph.wake(0, x, last, order);
+    EXPECT_TRUE(graph.porf(last, gone_on));
+    EXPECT_EQ(graph.hb(two, gone_on), order == kAcquire);
+    EXPECT_EQ(graph.hb(last, gone_on), order == kAcquire);
+  }
+}
+
 TEST(HappensBefore, ReadingTheInitialValueSynchronisesWithNothing) {
   Builder graph;
   const Slot data = graph.store(0, x, kPlain);
