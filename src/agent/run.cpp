@@ -138,6 +138,7 @@ void judge_whole(const Options& options, const engine::Counts& counts, const run
   if (!program.refused().empty()) {
     result.cannot_check = program.refused();
     result.where = runtime::Stacks::get(program.refused_stack());
+    result.parties = program.refused_parties();
   }
   if (const trace::Party* party = program.cut_party(); party != nullptr) {
     std::string bound = "--max-events ";

@@ -6,6 +6,7 @@
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/annotations.h"
+#include "runtime/lent_stack.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -72,17 +73,25 @@ ORDEAL_ABI void __tsan_init() {}
 
 /// Call stacks are walked when they are wanted (stacks.h); here we only see how deep the stack gets, and what of it is given
 /// back. A frame ends where that of its caller begins, as far as that is instrumented.
-ORDEAL_ABI void __tsan_func_entry(void*) {
+ORDEAL_ABI void __tsan_func_entry(void* caller) {
   ordeal::runtime::Thread* thread = ordeal::runtime::NativeProgram::current;
   if (thread == nullptr) return;
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   if (here < thread->lowest_stack) thread->lowest_stack = here;
-  thread->frames.push_back(here);
+  thread->frames.push_back({here, reinterpret_cast<std::uintptr_t>(caller)});
 }
+/// GCC makes a jump of a call that is the last thing in a function: then the function's part of the stack is gone already, and the
+/// return address is its own.
 ORDEAL_ABI void __tsan_func_exit() {
   ordeal::runtime::Thread* thread = ordeal::runtime::NativeProgram::current;
   if (thread == nullptr) return;
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  while (!thread->frames.empty() && thread->frames.back() <= here) thread->frames.pop_back();
-  if (!thread->frames.empty()) ordeal::runtime::NativeProgram::instance->location_table().retire_below(thread->id, thread->frames.back());
+  auto& frames = thread->frames;
+  const bool is_jump = !frames.empty() && frames.back().stack < here && frames.back().caller == ORDEAL_SITE;
+  if (is_jump) frames.pop_back();
+  else
+    while (!frames.empty() && frames.back().stack <= here) frames.pop_back();
+  const bool lends = thread->lent.begin != 0 && (frames.empty() || thread->lent.begin < frames.back().stack);
+  if (lends) [[unlikely]] ordeal::runtime::note_frame_given_back(*thread, is_jump ? here + 2 * sizeof(void*) : 0, ORDEAL_SITE);
+  if (!frames.empty()) ordeal::runtime::NativeProgram::instance->location_table().retire_below(thread->id, frames.back().stack);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "runtime/heap.h"
+#include "runtime/lent_stack.h"
 #include "runtime/speculation.h"
 #include "runtime/spin.h"
 #include "runtime/sync.h"
@@ -12,8 +13,7 @@ namespace ordeal::runtime {
 
 using engine::Operation;
 using engine::OperationKind;
-using model::Access;
-using model::EventKind;
+using model::Access, model::EventKind;
 using model::MemoryOrder;
 using model::RmwFunction;
 using model::Value;
@@ -41,28 +41,6 @@ std::string describe(const ShadowAccess& access, std::size_t size) {
   failure.sides.push_back({access.thread, describe(access, failure.size), failure.address, access.stack, access.site, static_cast<int>(access.clock)});
   failure.sides.push_back({other.thread, describe(other, failure.size), failure.address, other.stack, other.site, static_cast<int>(other.clock)});
   program().fail(std::move(failure));
-}
-
-[[noreturn]] void fail_on_memory(trace::BugKind kind, std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site, std::string message = {},
-                                 int clock = -1) {
-  Failure failure;
-  failure.kind = kind;
-  failure.message = std::move(message);
-  failure.address = address;
-  failure.size = size;
-  failure.site = static_cast<std::uint32_t>(site);
-  failure.sides.push_back({thread().id, describe(is_write, false, size), address, program().stack_here(site), failure.site, clock});
-  program().fail(std::move(failure));
-}
-
-/// The stack of another thread is there until that ends. (main's for as long as the process.)
-void check_stack(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
-  const auto owner = static_cast<int>((address - kStackBase) / kStackStride);
-  if (owner == thread().id || owner == 0 || owner >= program().thread_count()) return;
-  Thread& lender = program().thread(owner);
-  if (lender.state == Thread::State::kFinished)
-    fail_on_memory(trace::BugKind::kUseAfterFree, address, size, is_write, site, "a local variable of thread " + std::to_string(owner) + ", which has ended");
-  lender.lends_stack = true;
 }
 
 ShadowAccess shadow_access(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, base::ClockEntry clock, std::uintptr_t site) {
@@ -158,6 +136,14 @@ void carry_over(const Cell& cell) {
   program().location_table().refresh(access.location);
 }
 
+[[noreturn]] void refuse_mixed(const Cell& cell, bool is_write) {
+  std::vector<trace::Party> parties{{thread().id, describe(is_write, true, cell.size), cell.address, -1, {cell.site}}};
+  const ShadowAccess other = Shadow::find_of_other_size(cell.address, cell.size);
+  const std::uintptr_t other_site = cell.site >> 32 << 32 | other.site;  // 32 bits are kept; they lie in one module, most of the time
+  if (other.size != 0) parties.push_back({other.thread, describe(other.is_write, true, other.size), other.address, -1, {other_site}});
+  program().refuse("atomic accesses of different sizes to the same memory", cell.site, std::move(parties));
+}
+
 Access& access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
   flush_pending_write();
   check_memory(cell.address, cell.size, kind == EventKind::kWrite, true, cell.site);
@@ -166,8 +152,7 @@ Access& access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
   if (program().waiting_places().has_objects()) program().waiting_places().note_value(cell.address, program().initial_value(access.location));
   const bool is_unordered = locations.is_mixed(access.location) &&
                             Shadow::has_unordered_of_other_size(cell.address, cell.size, thread().id, thread().hb);
-  if (!locations.touch(access.location) || is_unordered)
-    program().refuse("atomic accesses of different sizes to the same memory", cell.site);
+  if (!locations.touch(access.location) || is_unordered) refuse_mixed(cell, kind == EventKind::kWrite);
   return access;
 }
 
@@ -203,6 +188,17 @@ OperationKind waits_if_it_should(OperationKind kind, Access& access) {
 }
 
 }  // namespace
+
+void fail_on_memory(trace::BugKind kind, std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site, std::string message, int clock) {
+  Failure failure;
+  failure.kind = kind;
+  failure.message = std::move(message);
+  failure.address = address;
+  failure.size = size;
+  failure.site = static_cast<std::uint32_t>(site);
+  failure.sides.push_back({thread().id, describe(is_write, false, size), address, program().stack_here(site), failure.site, clock});
+  program().fail(std::move(failure));
+}
 
 MemoryOrder memory_order_of(int order) {
   constexpr MemoryOrder kOrders[] = {MemoryOrder::kRelaxed, MemoryOrder::kAcquire, MemoryOrder::kAcquire,
@@ -379,12 +375,6 @@ void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   ShadowAccess access = shadow_access(address, size, true, false, thread().hb[thread().id], site);
   access.is_free = true;
   note(access, site);
-}
-
-void note_stack_given_back() {
-  if (!thread().lends_stack) return;
-  const std::uintptr_t begin = std::min(thread().lowest_stack, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
-  note_freed(begin, stack_end(thread().id) - begin, thread().site);
 }
 
 // --- sync objects ------------------------------------------------------------------------------------------------------------

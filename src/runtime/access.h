@@ -44,8 +44,9 @@ void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site);
 void flush_pending_write();
 /// Memory that is given back counts as written.
 void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site);
-/// The same for the thread's stack: it ends.
-void note_stack_given_back();
+/// A bug with an access of the running thread.
+[[noreturn]] void fail_on_memory(trace::BugKind kind, std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site, std::string message = {},
+                                 int clock = -1);
 
 /// The memory of a sync object that is about to be used must be there.
 void require_live(const void* object, std::uintptr_t site);

@@ -15,6 +15,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/lent_stack.h"
 #include "runtime/libc_state.h"
 #include "runtime/program_image.h"
 #include "runtime/pthreads.h"

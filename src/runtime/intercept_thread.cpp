@@ -11,6 +11,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/lent_stack.h"
 #include "runtime/pthreads.h"
 #include "runtime/spin.h"
 #include "runtime/sync.h"

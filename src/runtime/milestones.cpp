@@ -129,7 +129,7 @@ void Milestones::go_back(Thread& thread, const ThreadImage& image, int keys) {
   if (thread.same_since < count_) {
     thread.is_joined = image.position.is_joined;
     thread.is_detached = image.position.is_detached;
-    thread.lends_stack = image.position.lends_stack;
+    thread.lent = image.position.lent;
     thread.group_size = image.position.group_size;
     return;
   }

@@ -34,7 +34,7 @@ class Milestones {
     ThreadPosition position;
     std::vector<base::ClockEntry> hb;
     SpinState spin;
-    std::vector<std::uintptr_t> frames;
+    std::vector<ActiveFunction> frames;
     RandomState random;
     std::vector<ThreadDestructor> destructors;
     std::vector<void*> keys;

@@ -125,7 +125,8 @@ void NativeProgram::start(Thread& thread) {
   thread.children = 0;
   thread.last_child = thread.window = thread.joining = -1;
   thread.knows_itself = false;
-  thread.is_detached = thread.is_joined = thread.waits_with_time_limit = thread.lends_stack = thread.is_alone = false;
+  thread.is_detached = thread.is_joined = thread.waits_with_time_limit = thread.is_alone = false;
+  thread.lent = {};
   thread.pending = {};
   thread.seen_address = 0;
   thread.last_plain = 0;
@@ -348,9 +349,10 @@ void NativeProgram::fail(Failure failure) {
   stop(Cut::kBug);
 }
 
-void NativeProgram::refuse(std::string why, std::uintptr_t site) {
+void NativeProgram::refuse(std::string why, std::uintptr_t site, std::vector<trace::Party> parties) {
   if (refused_.empty()) {
     refused_ = std::move(why);
+    refused_parties_ = std::move(parties);
     Stacks::is_recording = true;
     refused_stack_ = stack_here(site);
   }

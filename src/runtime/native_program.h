@@ -77,7 +77,8 @@ class NativeProgram final : public engine::Program {
   /// A bug, found by the running thread, which is stopped there.
   [[noreturn]] void fail(Failure failure);
   /// The program cannot be checked at all.
-  [[noreturn]] void refuse(std::string why, std::uintptr_t site);
+  /// `parties`: who did what, if more than one place matters.
+  [[noreturn]] void refuse(std::string why, std::uintptr_t site, std::vector<trace::Party> parties = {});
   /// The thread that is (the running one's n-th child), ready to run once its creation is in the graph.
   Thread& new_child(Thread& parent);
   Thread& thread(int id) { return *threads_[static_cast<std::size_t>(id)]; }
@@ -109,6 +110,7 @@ class NativeProgram final : public engine::Program {
   const Failure* failure() const { return has_failed_ ? &failure_ : nullptr; }
   const std::string& refused() const { return refused_; }
   std::uint32_t refused_stack() const { return refused_stack_; }
+  const std::vector<trace::Party>& refused_parties() const { return refused_parties_; }
   /// The process has ended by exit: who still waits then is no deadlock.
   bool has_exited() const override { return exited_; }
   /// … because main has returned. REQUIRES: has_exited().
@@ -173,6 +175,7 @@ class NativeProgram final : public engine::Program {
   Failure failure_;
   std::string refused_;
   std::uint32_t refused_stack_ = 0;
+  std::vector<trace::Party> refused_parties_;
   std::uint64_t operations_ = 0;
   std::vector<Notification> notifications_;  // of this execution
   std::vector<std::vector<std::uint32_t>> recorded_;

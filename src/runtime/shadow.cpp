@@ -180,6 +180,16 @@ bool Shadow::has_unordered_of_other_size(std::uintptr_t address, std::size_t siz
   return false;
 }
 
+ShadowAccess Shadow::find_of_other_size(std::uintptr_t address, std::size_t size) {
+  for (std::uintptr_t at = address; at < address + size; ++at)
+    for (std::uint32_t i = first_of(page(at >> 12).granules[(at >> 3) & 511]); i != 0; i = records_[i].next) {
+      const Record& record = records_[i];
+      if (record.atomic_size != 0 && record.atomic_size != size && (record.mask >> (at & 7) & 1) != 0)
+        return {at, record.atomic_size, record.is_write, true, record.thread, record.clock, record.stack, record.site};
+    }
+  return {};
+}
+
 bool Shadow::would_race(const ShadowAccess& access, const base::ClockEntry* hb) {
   for (std::uintptr_t at = access.address; at < access.address + access.size; ++at) {
     for (std::uint32_t i = first_of(granule_of(at)); i != 0; i = records_[i].next) {

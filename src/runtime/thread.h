@@ -106,6 +106,17 @@ struct ThreadStart {
   Digest content, others;
 };
 
+/// A function that has begun and not returned (abi_plain.cpp).
+struct ActiveFunction {
+  std::uintptr_t stack;   // where its part of the stack ends
+  std::uintptr_t caller;  // where it returns to
+};
+
+/// What other threads have accessed of a stack; `begin` is 0: nothing. (lent_stack.h)
+struct LentStack {
+  std::uintptr_t begin = 0, end = 0;
+};
+
 /// Where a thread stands in an execution, except for what is of variable size.
 struct ThreadPosition {
   enum class State : std::uint8_t { kUnused, kReady, kRunning, kFinished };
@@ -116,7 +127,6 @@ struct ThreadPosition {
   bool is_detached = false;
   bool is_joined = false;
   bool waits_with_time_limit = false;  // it would give up some time: no deadlock
-  bool lends_stack = false;  // other threads accessed it
   bool is_alone = false;     // there is no other thread, and what others did happens before what it does
 
   Fiber fiber;
@@ -141,6 +151,7 @@ struct ThreadPosition {
   ThreadMask unaware_of = 0;           // threads with events that may have caused what it does, but do not happen before it
   base::ClockEntry last_plain = 0;     // the thread's events before its last plain access
 
+  LentStack lent;
   std::uintptr_t exit_stack = 0;    // where it stood when it ended the process in an orderly way; 0: it did not
   std::uintptr_t unwind_end = 0;    // the frame that pthread_exit unwinds to
   std::uintptr_t lowest_stack = 0;  // how far down the stack was seen to go
@@ -168,7 +179,7 @@ struct Thread : ThreadPosition {
   std::vector<PlaceHistory> places;  // while there are bounds
   RandomState random;
   std::vector<SeenAccess> window_accesses;  // symmetry.h
-  std::vector<std::uintptr_t> frames;  // of the functions that are active: where their stack ends
+  std::vector<ActiveFunction> frames;
   ThreadDestructor destructors[256] = {};
   void* keys[128] = {};
 };

@@ -1,4 +1,6 @@
-// EXPECT: cannot-check
+// EXPECT: cannot-check thread 1 atomically writes 8 bytes
+// SHOWS: atomically writes 8 bytes at
+// SHOWS: atomically reads 4 bytes at
 // Two threads access the same atomic memory with different sizes, unordered (memory-model.md, section 1).
 #include <atomic>
 #include <cstdint>
