@@ -27,7 +27,7 @@ Slot waker(const ExecutionGraph& graph, const Access& access) {
   const Slot own = held_state(graph, access);
   for (Slot at = graph.last_write(access.location); at != kNone && own != kNone; at = graph.event(at).previous_at_location) {
     const Event& write = graph.event(at);
-    const bool is_right = write.is_rmw && fits(access, write.value) && !fits(access, graph.event(write.rf).value);
+    const bool is_right = write.is_rmw && write.rf != kNone && fits(access, write.value) && !fits(access, graph.event(write.rf).value);
     if (is_right && at != own && graph.porf_before(own, at)) return at;
   }
   return kNone;

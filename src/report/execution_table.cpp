@@ -222,7 +222,10 @@ class Table {
     std::string order = order_name(event.order);
     if (!order.empty()) order = " " + order;
     switch (event.kind) {
-      case EventKind::kWrite: return fmt::format("{} = {}{}", location(event), value(index), order);
+      case EventKind::kWrite:
+        if (sort_of(event) == trace::LocationSort::kSemaphore) return fmt::format("makes semaphore {} with {}", location(event), event.value);
+        if (sort_of(event) == trace::LocationSort::kBarrier) return fmt::format("makes barrier {}", location(event));
+        return fmt::format("{} = {}{}", location(event), value(index), order);
       case EventKind::kFence: return "fence" + order;
       case EventKind::kRead: return describe_read(index, order);
       case EventKind::kChoice:

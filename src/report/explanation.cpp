@@ -202,7 +202,11 @@ class Explainer {
       if (event(e).kind == EventKind::kWrite && event(e).location == location) last = static_cast<std::ptrdiff_t>(e);
     if (last < 0) return;
     const auto index = static_cast<std::size_t>(last);
-    const bool is_held = event(index).is_rmw && event(index).value != 0 && event(index).name.thread != waiting;
+    const trace::LocationSort sort = trace_.locations[static_cast<std::size_t>(location)].sort;
+    const bool is_lock = sort == trace::LocationSort::kMutex || (sort == trace::LocationSort::kSharedMutex && event(index).value <= 2);
+    const std::ptrdiff_t read = bug_.rows().index_of({event(index).name.thread, event(index).name.index - 1});
+    const bool locks = read >= 0 && event(static_cast<std::size_t>(read)).value < event(index).value;
+    const bool is_held = is_lock && locks && event(index).is_rmw && event(index).name.thread != waiting;
     if (is_held && bug_.bug().kind == BugKind::kDeadlock)
       sentences_.push_back(
           fmt::format("{} holds {} since it locked it{}.", thread(index), this->location(index), where(index)));

@@ -26,11 +26,11 @@ void note_reader(const void* object, int by) {
   times_held_shared(object) += by;
 }
 
-/// Of an operation that always goes on; returns what was there.
+/// Of an operation that always goes on; returns what was there. (Its kind says that nothing is promised to it: explore/load_buffering.h.)
 model::Value add(const void* object, LocationSort sort, model::Value operand, MemoryOrder order, std::uintptr_t site) {
   Access access = rmw_on(object, sort, RmwFunction::kAdd, operand);
   access.order = order;
-  return sync_operation(OperationKind::kRmw, access, site).value;
+  return sync_operation(OperationKind::kNotify, access, site).value;
 }
 
 void store(const void* object, LocationSort sort, model::Value value, std::uintptr_t site) {
