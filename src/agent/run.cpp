@@ -81,12 +81,16 @@ struct Limits {
     if (options.progress && time - last_progress >= 1) show_progress(time);
     return deadline != 0 && time > deadline;
   }
-  /// A thread has made many operations. The first execution may take some seconds, others end like it.
+  /// A thread has made many operations. The first execution may take some seconds, others end like it. At the default the search is given
+  /// up at once: whatever else happens in so long an execution takes its time. Shorter ones are looked at then (`look_further`).
   bool has_more_operations(std::uint64_t& most) {
     constexpr std::uint64_t kStep = 256;
     constexpr double kPatience = 3;  // seconds
     is_impatient = counts->complete + counts->blocked == 0 && now() - started > kPatience;
-    if (most >= kDefaultMaxEvents || is_impatient) return false;
+    if (most >= kDefaultMaxEvents || is_impatient) {
+      if (deadline == 0) runtime::Watchdog::give_up();
+      return false;
+    }
     most = std::min(most + kStep, kDefaultMaxEvents);
     return true;
   }
@@ -121,16 +125,6 @@ void give_result(const Options& options, const trace::RunResult& result) {
 
 constexpr int kBugExitCode = 66;
 constexpr double kDefaultWatchdog = 10;  // seconds
-
-/// Ends the search when a thread has reached the default: further executions would be as long. Shorter ones are looked at then.
-class EndlessProgram final : public engine::Observer {
- public:
-  explicit EndlessProgram(const runtime::NativeProgram& program) : program_(program) {}
-  bool finished(const engine::Execution&) override { return program_.cut_party() == nullptr; }
-
- private:
-  const runtime::NativeProgram& program_;
-};
 
 void judge_whole(const Options& options, const engine::Counts& counts, const runtime::NativeProgram& program, bool is_impatient, trace::RunResult& result) {
   result.executions = counts.complete;
@@ -170,7 +164,7 @@ trace::RunResult new_result(const Options& options) {
 class Search {
  public:
   Search(const Options& options, trace::RunResult& result)
-      : options_(options), result_(result), program_(&runtime::run_program, nullptr), judge_(program_, options, result), endless_(program_),
+      : options_(options), result_(result), program_(&runtime::run_program, nullptr), judge_(program_, options, result),
         symmetry_(program_), limits_{options, result, program_}, consistency_(options.model), buffering_(program_, consistency_) {
     runtime::explore_spurious = options.spurious;
     if (options.max_events != 0 || is_once()) program_.set_max_operations(options.max_events);
@@ -198,7 +192,7 @@ class Search {
     begin();
     for (;;) {
       explore::Exhaustive decider(options_.model);
-      decider.set_spurious_failures(options_.spurious);
+      prepare(decider);
       if (program_.symmetry().is_on()) decider.set_symmetry(&program_.symmetry());
       limits_.exhaustive = &decider;
       if (learns) decider.consistency().set_useless_values(&program_.waiting_places().values());
@@ -228,7 +222,7 @@ class Search {
   void look_further() {
     constexpr double kSeconds = 10;
     limits_.deadline = now() + kSeconds;
-    is_endless_ = true;
+    runtime::Watchdog::take_up();
     program_.waiting_places().set_on(false);
     program_.symmetry().set_on(false);
     is_cut_ = false;
@@ -238,7 +232,7 @@ class Search {
         program_.begin_round();
         limits_.begins_anew = false;
         explore::Exhaustive decider(options_.model);
-        decider.set_spurious_failures(options_.spurious);
+        prepare(decider);
         explore(decider);
       } while (limits_.begins_anew || (!is_cut_ && program_.must_begin_anew()));
     }
@@ -258,6 +252,10 @@ class Search {
     else if (symmetry.most_threads() == 0) result_.notes.push_back("no two threads are symmetric");
     else result_.symmetric = static_cast<std::uint32_t>(symmetry.most_threads());
   }
+  void prepare(explore::Exhaustive& decider) const {
+    decider.set_spurious_failures(options_.spurious);
+    decider.stop_at_once_when(runtime::Watchdog::over_flag());
+  }
   bool is_once() const { return options_.mode == Mode::kOnce; }  // then it runs as always
   void begin() {
     runtime::Watchdog::start(options_.watchdog >= 0 ? options_.watchdog : is_once() ? 0 : kDefaultWatchdog, options_.time, !is_once());
@@ -267,7 +265,6 @@ class Search {
     engine::Session session(program_, decider);
     session.add(judge_);
     session.add(rounds_);
-    if (options_.max_events == 0 && !is_endless_) session.add(endless_);
     if (program_.symmetry().is_on()) session.add(symmetry_);
     limits_.counts = &session.counts();
     session.stop_when([](void* data) { return static_cast<Limits*>(data)->reached(); }, &limits_);
@@ -303,14 +300,13 @@ class Search {
   trace::RunResult& result_;
   runtime::NativeProgram program_;
   Judge judge_;
-  EndlessProgram endless_;
   Rounds rounds_;
   SymmetryWatch symmetry_;
   Limits limits_;
   model::Consistency consistency_;
   explore::LoadBuffering buffering_;
   engine::Counts counts_;
-  bool is_cut_ = false, is_endless_ = false, is_too_long_ = false;
+  bool is_cut_ = false, is_too_long_ = false;
 };
 
 int check(const Options& options) {

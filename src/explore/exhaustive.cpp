@@ -25,6 +25,7 @@ bool Exhaustive::advance() {
   ++step_;
   if (!started_) return started_ = true;
   for (;;) {
+    if (*at_once_) return true;
     if (!level().frames.empty()) {
       if (try_top_frame()) return true;
     } else if (depth_ > 0) {
@@ -223,6 +224,7 @@ bool Exhaustive::try_top_frame() {
   Level& here = level();
   const std::size_t frames = here.frames.size();
   for (;;) {
+    if (*at_once_) [[unlikely]] return false;
     Frame& frame = here.frames.back();
     while (here.graph.size() > frame.size) here.graph.pop();
     here.graph.next_stamp = frame.stamp;

@@ -39,6 +39,8 @@ class Exhaustive final : public engine::Decider {
 
   model::Consistency& consistency() { return consistency_; }
   /// Spurious failures of weak compare-exchanges are explored. On by default.
+  /// When the flag is set, nothing more is tried: one operation on a long execution may have many alternatives, each of which takes its time.
+  void stop_at_once_when(const volatile bool& flag) { at_once_ = &flag; }
   void set_spurious_failures(bool on) { spurious_failures_ = on; }
   /// Of executions that differ only in which symmetric thread does what, one or a few are explored, not all (model/symmetry.h).
   /// Off by default. REQUIRES: nothing was explored yet. `counterparts`: to check that they are, if that can be told.
@@ -99,6 +101,8 @@ class Exhaustive final : public engine::Decider {
   bool started_ = false;
   bool spurious_failures_ = true;
   bool newest_first_ = false;
+  static constexpr bool kNever = false;
+  const volatile bool* at_once_ = &kNever;
   std::vector<model::Slot> found_;
   // Symmetric threads: what each was last seen to ask for, and in which step.
   struct Asked {

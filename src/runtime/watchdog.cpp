@@ -16,7 +16,7 @@
 namespace ordeal::runtime {
 
 volatile Watchdog::Over Watchdog::over_ = Over::kNot;
-volatile bool Watchdog::over_flag_ = false;
+volatile bool Watchdog::over_flag_ = false, Watchdog::is_given_up_ = false;
 volatile bool Watchdog::wants_stop_ = false;
 volatile bool Watchdog::is_in_call_ = false;
 
@@ -80,7 +80,7 @@ void set_timer(int microseconds) {
 void Watchdog::look(int signal, void* context) {
   if (signal == SIGINT) over_ = Over::kInterrupt;
   else if (deadline > 0 && over_ == Over::kNot && now() >= deadline) over_ = Over::kTime;
-  over_flag_ = is_over() && recording == Recording::kNo;
+  over_flag_ = (is_over() || is_given_up_) && recording == Recording::kNo;
   if (!Fiber::is_running()) return;  // the engine looks before its next step
   if (!over_flag_ && (signal == SIGINT || !runs_without_end())) return;
   wants_stop_ = true;
@@ -121,7 +121,7 @@ void Watchdog::end_recording() {
   recording = Recording::kNo;
   looks_allowed = static_cast<int>(idle_limit * kLooksPerSecond);
   looks_idle = 0;
-  over_flag_ = is_over();
+  over_flag_ = is_over() || is_given_up_;
 }
 
 void Watchdog::start(double idle_seconds, double time_limit, bool takes_interrupts) {

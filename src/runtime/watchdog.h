@@ -22,8 +22,13 @@ class Watchdog {
   /// Why the search is to end now.
   static Over over() { return over_; }
   static bool is_over() { return over_ != Over::kNot; }
-  /// The same, to be looked at often. It changes at any time.
+  /// The same, to be looked at often. It changes at any time. Also once the search has been given up, until it is taken up again.
   static const volatile bool& over_flag() { return over_flag_; }
+  static void give_up() { is_given_up_ = over_flag_ = true; }
+  static void take_up() {
+    is_given_up_ = false;
+    over_flag_ = is_over();
+  }
 
   /// While an execution is recorded the search is not over, and only a thread that is known to run without end is stopped.
   static void begin_recording(bool runs_without_end);
@@ -43,7 +48,7 @@ class Watchdog {
   [[noreturn]] static void stop_thread(std::uintptr_t site);
 
   static volatile Over over_;
-  static volatile bool over_flag_;
+  static volatile bool over_flag_, is_given_up_;
   static volatile bool wants_stop_;
   static volatile bool is_in_call_;
 };
