@@ -1,7 +1,8 @@
 // EXPECT: verified 625
 // BLOCKED: 0
 // padding-before: N accesses that nobody contends for before one contended access, in each of 8 threads. Executions share them.
-// 5^4 = 625 classes for every N (padding.h). Published: 15,000 executions, which is 4! · 5^4: there the order of the blind stores counts.
+// 5^4 = 625 classes for every N (padding.h). Published: 15,000 executions of a program that is not; 4! · 5^4 fits this one, if the order
+// of the blind stores counts, and so do the numbers of events.
 #include "padding.h"
 
 int main() {
