@@ -1,0 +1,43 @@
+// Probabilistic concurrency testing (Burckhardt et al. 2010), for weak memory: few things that must go a certain way make most bugs.
+//
+// Threads have priorities, drawn at random; the highest one that can go on does. At d - 1 *change points*, steps drawn at random, the
+// running thread falls behind all others. A bug that needs d such orders is found with a probability of at least 1 / (n · k^(d-1)), for n
+// threads and k steps.
+//
+// With weak memory, which store a load reads matters as much as who is first. So loads read the newest store, but for some
+// that are drawn as the change points are: there the load reads any store that it may. Each change point is of one sort or the other.
+//
+// k is what the executions before had. A thread that waits in a loop (kYield, or many loads in a row) falls behind the others.
+#pragma once
+
+#include <vector>
+
+#include "sample/random_walk.h"
+
+namespace ordeal::sample {
+
+class Pct final : public RandomWalk {
+ public:
+  explicit Pct(int depth = 3);
+  std::string_view name() const override { return name_; }
+  void begin(std::uint64_t seed, std::uint64_t execution) override;
+  void created(int thread) override;
+  int next_thread(const Step& step) override;
+  std::uint32_t which_store(int thread, std::uint32_t count) override;
+  std::uint32_t which_place(int thread, std::uint32_t count) override;
+
+ private:
+  bool is_stale_now();
+  void fall_behind(int thread);
+
+  std::string name_;
+  int depth_;
+  std::vector<std::int64_t> priority_;    // by thread; the highest goes on
+  std::int64_t lowest_ = 0;
+  std::vector<std::uint64_t> changes_;    // steps, sorted
+  std::vector<std::uint64_t> stale_;      // reads that are free to choose, sorted
+  std::uint64_t step_ = 0, read_ = 0;
+  std::uint64_t run_of_loads_ = 0;
+};
+
+}  // namespace ordeal::sample

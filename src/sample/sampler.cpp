@@ -1,0 +1,146 @@
+#include "sample/sampler.h"
+
+#include <algorithm>
+
+namespace ordeal::sample {
+
+using model::Access;
+using model::RmwFunction;
+
+void Sampler::begin(Strategy& strategy, std::uint64_t seed, std::uint64_t execution) {
+  strategy_ = &strategy;
+  memory_.begin();
+  ready_.clear();
+  std::fill(places_.begin(), places_.end(), -1);
+  blocked_.clear();
+  std::fill(waited_for_.begin(), waited_for_.end(), 0);
+  strategy.begin(seed, execution);
+  add_ready(0);
+  chosen_ = 0;
+}
+
+// --- who runs --------------------------------------------------------------------------------------------------------------
+
+void Sampler::add_ready(int thread) {
+  if (static_cast<std::size_t>(thread) >= places_.size()) places_.resize(static_cast<std::size_t>(thread) + 1, -1);
+  if (places_[static_cast<std::size_t>(thread)] >= 0) return;
+  places_[static_cast<std::size_t>(thread)] = static_cast<int>(ready_.size());
+  ready_.push_back(thread);
+}
+
+void Sampler::remove_ready(int thread) {
+  const int place = place_of(thread);
+  if (place < 0) return;
+  ready_[static_cast<std::size_t>(place)] = ready_.back();
+  places_[static_cast<std::size_t>(ready_.back())] = place;
+  ready_.pop_back();
+  places_[static_cast<std::size_t>(thread)] = -1;
+}
+
+int Sampler::choose_thread(int thread, StepKind kind) {
+  const int place = strategy_->next_thread({ready_, place_of(thread), kind});
+  return chosen_ = ready_[static_cast<std::size_t>(place)];
+}
+
+void Sampler::created(int parent, int child) {
+  memory_.create(parent, child);
+  add_ready(child);
+  strategy_->created(child);
+}
+
+void Sampler::ended(int thread) {
+  remove_ready(thread);
+  memory_.finish(thread);
+  for (std::size_t i = 0; i < blocked_.size();) {
+    if (blocked_[i].other == thread) wake(blocked_[i].thread);
+    else ++i;
+  }
+}
+
+void Sampler::block_at(int thread, Memory::LocationId location) {
+  remove_ready(thread);
+  blocked_.push_back({thread, location, -1});
+  if (location >= waited_for_.size()) waited_for_.resize(location + 1, 0);
+  waited_for_[location] = 1;
+  memory_.note_waiting_at(thread, location);
+}
+
+void Sampler::block_until_end(int thread, int other) {
+  remove_ready(thread);
+  blocked_.push_back({thread, -1, other});
+  memory_.note_waiting_for_thread(thread, other);
+}
+
+void Sampler::wake(int thread) {
+  std::erase_if(blocked_, [&](const Blocked& blocked) { return blocked.thread == thread; });
+  memory_.note_running(thread);
+  add_ready(thread);
+}
+
+void Sampler::wake_waiting(Memory::LocationId location) {
+  waited_for_[location] = 0;
+  for (std::size_t i = 0; i < blocked_.size();) {
+    if (blocked_[i].location == static_cast<std::int64_t>(location)) wake(blocked_[i].thread);
+    else ++i;
+  }
+}
+
+// --- what operations do ------------------------------------------------------------------------------------------------------
+
+StoreId Sampler::choose_store(int thread, Memory::LocationId location, std::uint32_t count) {
+  const std::uint32_t index = strategy_->which_store(thread, count);
+  return index >= count ? memory_.last_id(location) : memory_.readable_at(location, index);
+}
+
+void Sampler::store(int thread, Memory::LocationId location, Value value, MemoryOrder order, std::uint32_t number) {
+  StoreId after = kNoStore;
+  if (const std::uint32_t count = memory_.readable(thread, location, order); count > 1) {
+    const std::uint32_t index = strategy_->which_place(thread, count);
+    if (index < count) after = memory_.readable_at(location, index);
+  }
+  memory_.write(thread, location, value, order, after, number);
+  changed(location);
+}
+
+/// Whether the RMW, reading this store, could do what it must then do. One that fails there is a load with the failure order.
+bool Sampler::may_build_upon(int thread, Memory::LocationId location, const Access& access, StoreId store) {
+  const Store& source = memory_.store(store);
+  const bool writes = model::writes_after_reading(access, source.value);
+  if (writes && source.is_taken) return false;
+  return memory_.may_read(thread, location, writes || !model::may_fail(access) ? access.order : access.failure_order, store);
+}
+
+Sampler::Rmw Sampler::rmw(int thread, Memory::LocationId location, const Access& access, std::uint32_t number) {
+  const bool fails = model::may_fail(access);
+  const MemoryOrder weaker = fails && access.failure_order != MemoryOrder::kSeqCst ? access.failure_order : access.order;  // as to seq_cst
+  StoreId source = memory_.last_id(location);
+  if (const std::uint32_t count = memory_.readable(thread, location, weaker); count > 1) {
+    constexpr int kTries = 4;  // most often many stores are taken; the last one never is
+    for (int i = 0; i < kTries; ++i) {
+      const StoreId tried = choose_store(thread, location, count);
+      if (!may_build_upon(thread, location, access, tried)) continue;
+      source = tried;
+      break;
+    }
+  }
+  const Value old = memory_.store(source).value;
+  bool writes = model::writes_after_reading(access, old);
+  if (writes && access.is_weak != 0 && answer(Question::kFailsSpuriously, 2) == 1) writes = false;
+  memory_.read(thread, location, source, writes ? access.order : fails ? access.failure_order : access.order);
+  if (!writes) return {source, false};
+  Value written = model::value_written(access, old);
+  memory_.write_behind(thread, location, source, written, access.order, number);
+  changed(location);
+  return {source, true};
+}
+
+StoreId Sampler::await(int thread, Memory::LocationId location, const Access& access) {
+  const std::uint32_t count = memory_.readable(thread, location, access.order);
+  StoreId from = count == 1 ? memory_.last_id(location) : choose_store(thread, location, count);
+  if (!model::fits(access, memory_.store(from).value)) from = memory_.last_id(location);
+  if (!model::fits(access, memory_.store(from).value)) return kNoStore;
+  memory_.read(thread, location, from, access.order);
+  return from;
+}
+
+}  // namespace ordeal::sample
