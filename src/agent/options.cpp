@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "sample/strategy.h"
+
 namespace ordeal::agent {
 namespace {
 
@@ -17,6 +19,7 @@ bool parse_number(std::string_view text, double& number) {
 bool set_mode(Options& options, std::string_view value) {
   if (value == "check") options.mode = Mode::kCheck;
   else if (value == "replay") options.mode = Mode::kReplay;
+  else if (value == "test") options.mode = Mode::kTest;
   else if (value == "once") options.mode = Mode::kOnce;
   else return false;
   return true;
@@ -48,6 +51,15 @@ bool set(Options& options, std::string_view key, std::string_view value) {
   if (key == "ignored") return set_ignored(options, value);
   if (key == "mode") return set_mode(options, value);
   if (key == "model") return set_model(options, value);
+  if (key == "strategy") {
+    options.strategy = value;
+    return sample::make_strategy(value) != nullptr;
+  }
+  if (key == "seed" || key == "first") {
+    std::uint64_t& whole = key == "seed" ? options.seed : options.first;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), whole);
+    return error == std::errc{} && end == value.data() + value.size();
+  }
   double number = 0;
   if (!parse_number(value, number)) return false;
   if (key == "result_fd") options.result_fd = static_cast<int>(number);
@@ -59,6 +71,7 @@ bool set(Options& options, std::string_view key, std::string_view value) {
   else if (key == "progress") options.progress = number != 0;
   else if (key == "fair") options.fair = number != 0;
   else if (key == "show") options.show = number != 0;
+  else if (key == "exit_code") options.exit_code = number != 0;
   else if (key == "leaks") options.leaks = number != 0;
   else if (key == "loop_bound") options.loop_bound = static_cast<std::uint64_t>(number);
   else if (key == "reread_bound") options.reread_bound = static_cast<std::uint64_t>(number);

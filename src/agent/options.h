@@ -13,6 +13,7 @@ enum class Mode : std::uint8_t {
   kOnce,    // the program was started by itself: one execution
   kCheck,   // every execution class
   kReplay,  // one given execution
+  kTest,    // executions at random
 };
 
 struct Options {
@@ -34,6 +35,10 @@ struct Options {
   std::uint64_t executions = 0;
   double time = 0;                 // seconds
   double watchdog = -1;            // seconds without any operation, 0: any number; -1: not given
+  std::uint64_t seed = 1;          // of testing, with the number of its first execution
+  std::uint64_t first = 0;
+  std::string strategy = "portfolio";
+  bool exit_code = false;          // one that is not 0 is a bug
   std::vector<std::uint32_t> ignored;  // places whose accesses are in no race (annotations.h)
   std::string error;               // what is wrong with them; empty: nothing
   std::vector<std::string> given;

@@ -17,6 +17,7 @@
 #include "agent/output.h"
 #include "agent/rounds.h"
 #include "agent/symmetry.h"
+#include "agent/tester.h"
 #include "engine/not_deterministic.h"
 #include "engine/session.h"
 #include "explore/exhaustive.h"
@@ -367,6 +368,12 @@ int run(const Options& options) {
     case Mode::kCheck: return check(options);
     case Mode::kReplay: return replay(options);
     case Mode::kOnce: return once(options);
+    case Mode::kTest: {
+      trace::RunResult result = new_result(options);
+      Tester(options, result).run();
+      give_result(options, result);
+      return 0;
+    }
   }
   return 2;
 }

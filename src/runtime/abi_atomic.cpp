@@ -6,6 +6,7 @@
 #include "runtime/access.h"
 #include "runtime/entry.h"
 #include "runtime/spin.h"
+#include "runtime/testing.h"
 
 std::uint64_t ordeal_entry_registers[7];
 
@@ -30,6 +31,7 @@ T from_value(model::Value value) {
 template <class T>
 T load(const volatile T* address, int order, std::uintptr_t site) {
   if (!is_checked()) return *address;
+  if (is_testing) return from_value<T>(Testing::load(cell_of(address, site), memory_order_of(order)));
   check_for_waiting_loop(*NativeProgram::current, site, address);
   const T value = from_value<T>(atomic_load(cell_of(address, site), memory_order_of(order)));
   if constexpr (sizeof(T) <= 8) leave_round_out(*NativeProgram::current, value);
@@ -39,6 +41,7 @@ T load(const volatile T* address, int order, std::uintptr_t site) {
 template <class T>
 void store(volatile T* address, T value, int order, std::uintptr_t site) {
   if (!is_checked()) *address = value;
+  else if (is_testing) Testing::store(cell_of(address, site), to_value(value), memory_order_of(order));
   else atomic_store(cell_of(address, site), to_value(value), memory_order_of(order));
 }
 
@@ -50,7 +53,7 @@ bool compare_exchange(volatile T* address, T* expected, T desired, int order, in
     else *expected = old;
     return old == *expected;
   }
-  check_for_waiting_loop(*NativeProgram::current, site, address, static_cast<std::uint64_t>(desired) ^ static_cast<std::uint64_t>(*expected) << 32);
+  if (!is_testing) check_for_waiting_loop(*NativeProgram::current, site, address, static_cast<std::uint64_t>(desired) ^ static_cast<std::uint64_t>(*expected) << 32);
   plain_read(reinterpret_cast<std::uintptr_t>(expected), sizeof(T), site);
   CompareExchange exchange{to_value(*expected), to_value(desired), memory_order_of(order), memory_order_of(failure_order), is_weak};
   const bool succeeded = atomic_compare_exchange(cell_of(address, site), exchange);
@@ -88,6 +91,8 @@ T rmw(volatile T* address, model::RmwFunction function, T operand, int order, st
     *address = compute(function, old, operand);
     return old;
   }
+  if (is_testing && (sizeof(T) < 16 || function == model::RmwFunction::kExchange))
+    return from_value<T>(Testing::rmw(cell_of(address, site), function, to_value(operand), memory_order_of(order)));
   if (may_change_nothing(function, operand)) check_for_waiting_loop(*NativeProgram::current, site, address, static_cast<std::uint64_t>(operand));
   else NativeProgram::current->spin.before = NativeProgram::current->spin.place = -1;
   if (sizeof(T) < 16 || function == model::RmwFunction::kExchange) {

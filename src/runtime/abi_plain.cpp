@@ -7,17 +7,20 @@
 #include "runtime/access.h"
 #include "runtime/annotations.h"
 #include "runtime/lent_stack.h"
+#include "runtime/testing.h"
 
 namespace ordeal::runtime {
 namespace {
 
 void read(void* address, std::size_t size, std::uintptr_t site) {
   if (!is_checked()) return;
+  if (is_testing && !Annotations::ignores) return Testing::read(reinterpret_cast<std::uintptr_t>(address), size, site);
   if (Annotations::ignores && NativeProgram::current->ignored_reads > 0) [[unlikely]] site = Annotations::kIgnoredSite;
   plain_read(reinterpret_cast<std::uintptr_t>(address), size, site);
 }
 void write(void* address, std::size_t size, std::uintptr_t site) {
   if (!is_checked()) return;
+  if (is_testing && !Annotations::ignores) return Testing::write(reinterpret_cast<std::uintptr_t>(address), size, site);
   if (Annotations::ignores && NativeProgram::current->ignored_writes > 0) [[unlikely]] site = Annotations::kIgnoredSite;
   plain_write(reinterpret_cast<std::uintptr_t>(address), size, site);
 }
@@ -75,7 +78,7 @@ ORDEAL_ABI void __tsan_init() {}
 /// back. A frame ends where that of its caller begins, as far as that is instrumented.
 ORDEAL_ABI void __tsan_func_entry(void* caller) {
   ordeal::runtime::Thread* thread = ordeal::runtime::NativeProgram::current;
-  if (thread == nullptr) return;
+  if (thread == nullptr || ordeal::runtime::is_testing) return;
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   if (here < thread->lowest_stack) thread->lowest_stack = here;
   thread->frames.push_back({here, reinterpret_cast<std::uintptr_t>(caller)});
@@ -84,7 +87,7 @@ ORDEAL_ABI void __tsan_func_entry(void* caller) {
 /// return address is its own.
 ORDEAL_ABI void __tsan_func_exit() {
   ordeal::runtime::Thread* thread = ordeal::runtime::NativeProgram::current;
-  if (thread == nullptr) return;
+  if (thread == nullptr || ordeal::runtime::is_testing) return;
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   auto& frames = thread->frames;
   const bool is_jump = !frames.empty() && frames.back().stack < here && frames.back().caller == ORDEAL_SITE;

@@ -7,6 +7,7 @@
 #include "runtime/speculation.h"
 #include "runtime/spin.h"
 #include "runtime/sync.h"
+#include "runtime/testing.h"
 #include "runtime/watchdog.h"
 
 namespace ordeal::runtime {
@@ -208,6 +209,7 @@ MemoryOrder memory_order_of(int order) {
 }
 
 Value atomic_load(const Cell& cell, MemoryOrder order) {
+  if (is_testing) return Testing::load(cell, order);
   Access& access = access_of(cell, EventKind::kRead, order);
   const engine::Result& result = perform(waits_if_it_should(OperationKind::kLoad, access), access, cell.site);
   note_atomic(cell, false);
@@ -216,6 +218,7 @@ Value atomic_load(const Cell& cell, MemoryOrder order) {
 }
 
 Value atomic_await(const Cell& cell, Value old, MemoryOrder order) {
+  if (is_testing) return Testing::await(cell, old, order);
   Access& access = access_of(cell, EventKind::kRead, order);
   access.await = model::Await::kNotEqual;
   access.operand = cell.size >= 8 ? Value{-1} : (Value{1} << cell.size * 8) - 1;
@@ -227,11 +230,13 @@ Value atomic_await(const Cell& cell, Value old, MemoryOrder order) {
 }
 
 Value last_seen(const Cell& cell) {
+  if (is_testing) return Testing::load(cell, MemoryOrder::kRelaxed);
   if (thread().seen_address == cell.address) return thread().seen_value;
   return atomic_load(cell, MemoryOrder::kRelaxed);
 }
 
 void atomic_store(const Cell& cell, Value value, MemoryOrder order) {
+  if (is_testing) return Testing::store(cell, value, order);
   Access& access = access_of(cell, EventKind::kWrite, order);
   access.operand = value;
   perform(OperationKind::kStore, access, cell.site);
@@ -242,6 +247,7 @@ void atomic_store(const Cell& cell, Value value, MemoryOrder order) {
 }
 
 Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOrder order) {
+  if (is_testing) return Testing::rmw(cell, function, operand, order);
   Access& access = access_of(cell, EventKind::kRead, order);
   access.function = function;
   access.operand = operand;
@@ -257,6 +263,7 @@ Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOr
 }
 
 bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
+  if (is_testing) return Testing::compare_exchange(cell, exchange);
   Access& access = access_of(cell, EventKind::kRead, exchange.order);
   access.function = RmwFunction::kCompareExchange;
   access.failure_order = exchange.failure_order;
@@ -277,6 +284,7 @@ bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
 }
 
 void atomic_fence(MemoryOrder order, std::uintptr_t site) {
+  if (is_testing) return Testing::fence(order);
   flush_pending_write();
   if (order == MemoryOrder::kRelaxed) return;
   Access access;
@@ -333,6 +341,7 @@ bool is_of_interest(std::uintptr_t address, std::size_t size, bool is_write) {
 /// It is an event iff an atomic write happens before it (then which one it reads may be a choice). Any other atomic write
 /// would be in a race with it, so this does not depend on the interleaving.
 void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+  if (is_testing) return Testing::read(address, size, site);
   if (size == 0) return;
   note_look(address, size, false);
   flush_pending_write();
@@ -345,6 +354,7 @@ void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
 
 /// It is an event iff an atomic access happens before it; otherwise it is part of the initialisation.
 void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+  if (is_testing) return Testing::write(address, size, site);
   if (size == 0) return;
   note_look(address, size, true);
   flush_pending_write();
@@ -361,6 +371,7 @@ void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) 
 
 void flush_pending_write() {
   Watchdog::stop_if_wanted();
+  if (is_testing) return;
   settle_plain_write(thread());
   if (thread().pending.address == 0) return;
   const PendingWrite pending = thread().pending;
@@ -369,6 +380,7 @@ void flush_pending_write() {
 }
 
 void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+  if (is_testing) return Testing::note_freed(address, size, site);
   flush_pending_write();
   note_effect(thread());
   if (size == 0 || !may_race()) return;
@@ -380,7 +392,10 @@ void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
 // --- sync objects ------------------------------------------------------------------------------------------------------------
 
 void require_live(const void* object, std::uintptr_t site) { check_memory(reinterpret_cast<std::uintptr_t>(object), 1, true, true, site); }
-void note_use(const void* object, std::uintptr_t site) { note_atomic({reinterpret_cast<std::uintptr_t>(object), 1, site}, true); }
+void note_use(const void* object, std::uintptr_t site) {
+  if (is_testing) Testing::note_use(object, site);
+  else note_atomic({reinterpret_cast<std::uintptr_t>(object), 1, site}, true);
+}
 
 Access sync_access(const void* object, LocationSort sort) {
   flush_pending_write();

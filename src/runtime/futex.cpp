@@ -60,9 +60,11 @@ long wait(const FutexCall& call, bool is_absolute) {
     return failed(ETIMEDOUT);
   }
   self().waits_with_time_limit = has_limit;
-  await_wake_up(word, bit, call.site);
+  const bool was_woken = await_wake_up(word, bit, call.site);
   self().waits_with_time_limit = false;
-  return 0;
+  if (was_woken || !gives_up_waiting(word, bit, call.site)) return 0;
+  let_time_pass(call, is_absolute);
+  return failed(ETIMEDOUT);
 }
 
 /// Returns how many it has woken.

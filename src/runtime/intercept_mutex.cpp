@@ -76,15 +76,18 @@ int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* deadline, std::uint
   if (const int known = lock_again(mutex); known >= 0) return known;
   if (choose(2, site) == 1) {
     // Only a lock that another thread holds makes it wait.
-    if (try_lock(mutex, site, false)) program().stop(ordeal::engine::Cut::kAssumption);
+    const bool succeeded = try_lock(mutex, site, false);
+    if (succeeded && program().explores_all()) program().stop(ordeal::engine::Cut::kAssumption);
+    if (succeeded) return 0;
     let_time_pass_until(deadline);
     return ETIMEDOUT;
   }
   NativeProgram::current->waits_with_time_limit = true;
-  lock(mutex, site);
+  const bool succeeded = lock(mutex, site);
   note_use(mutex, site);
   NativeProgram::current->waits_with_time_limit = false;
-  return 0;
+  if (!succeeded) let_time_pass_until(deadline);
+  return succeeded ? 0 : ETIMEDOUT;
 }
 
 int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {

@@ -59,15 +59,17 @@ int lock_for_until(Use use, const pthread_rwlock_t* lock, const timespec* deadli
     // Only one that is held makes it wait.
     const bool succeeded =
         use == Use::kRead ? try_lock_shared(lock, site, false) : try_lock_exclusive(lock, site, false);
-    if (succeeded) NativeProgram::instance->stop(engine::Cut::kAssumption);
+    if (succeeded && NativeProgram::instance->explores_all()) NativeProgram::instance->stop(engine::Cut::kAssumption);
+    if (succeeded) return 0;
     let_time_pass_until(deadline);
     return ETIMEDOUT;
   }
   NativeProgram::current->waits_with_time_limit = true;
-  use == Use::kRead ? lock_shared(lock, site) : lock_exclusive(lock, site);
+  const bool succeeded = use == Use::kRead ? lock_shared(lock, site) : lock_exclusive(lock, site);
   NativeProgram::current->waits_with_time_limit = false;
   note_use(lock, site);
-  return 0;
+  if (!succeeded) let_time_pass_until(deadline);
+  return succeeded ? 0 : ETIMEDOUT;
 }
 
 int unlock_any(const pthread_rwlock_t* lock, std::uintptr_t site) {

@@ -46,15 +46,19 @@ int take_until(sem_t* semaphore, const timespec* deadline, std::uintptr_t site) 
   begin_to_take(semaphore, site);
   if (choose(2, site) == 1) {
     // Only one that has nothing makes it wait.
-    if (try_take(semaphore, site, false)) NativeProgram::instance->stop(engine::Cut::kAssumption);
+    const bool succeeded = try_take(semaphore, site, false);
+    if (succeeded && NativeProgram::instance->explores_all()) NativeProgram::instance->stop(engine::Cut::kAssumption);
+    if (succeeded) return 0;
     let_time_pass_until(deadline);
     return failed(ETIMEDOUT);
   }
   NativeProgram::current->waits_with_time_limit = true;
-  take(semaphore, site);
+  const bool succeeded = take(semaphore, site);
   NativeProgram::current->waits_with_time_limit = false;
   note_use(semaphore, site);
-  return 0;
+  if (succeeded) return 0;
+  let_time_pass_until(deadline);
+  return failed(ETIMEDOUT);
 }
 
 /// The call is not the program's: there is nobody to wait for.

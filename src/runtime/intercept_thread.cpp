@@ -15,6 +15,7 @@
 #include "runtime/pthreads.h"
 #include "runtime/spin.h"
 #include "runtime/sync.h"
+#include "runtime/testing.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -139,6 +140,7 @@ int join_thread(pthread_t handle, void** returned, std::uintptr_t site) {
   operation.access.other = engine::ThreadId{thread->id};
   program().perform(operation, site);
   self().is_alone = is_alone(self());
+  if (is_testing && self().is_alone) Testing::set_alone(true);
   program().symmetry().note_joined(self(), *thread, returned != nullptr);
   if (returned != nullptr) *returned = thread->returned;
   return 0;
@@ -231,6 +233,8 @@ ORDEAL_ABI int __cxa_thread_atexit(void (*destructor)(void*), void* object, void
 }
 
 ORDEAL_ABI int sched_yield() {
-  if (is_checked()) ++self().yields;
+  if (!is_checked()) return 0;
+  ++self().yields;
+  if (is_testing) Testing::yield();
   return 0;
 }

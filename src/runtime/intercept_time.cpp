@@ -12,6 +12,7 @@
 #include "runtime/access.h"
 #include "runtime/spin.h"
 #include "runtime/stand_ins.h"
+#include "runtime/testing.h"
 #include "runtime/virtual_time.h"
 
 namespace ordeal::runtime {
@@ -31,6 +32,7 @@ void pass(std::int64_t nanoseconds) {
   if (!is_checked()) return;
   ++NativeProgram::current->yields;
   if (nanoseconds > 0) NativeProgram::current->time += nanoseconds;
+  if (is_testing) Testing::yield();
 }
 
 int real_clock_gettime(clockid_t clock, timespec* time) { return static_cast<int>(syscall(SYS_clock_gettime, clock, time)); }

@@ -13,6 +13,7 @@
 #include "runtime/snapshot.h"
 #include "runtime/speculation.h"
 #include "runtime/spin.h"
+#include "runtime/testing.h"
 #include "runtime/tls.h"
 
 namespace ordeal::runtime {
@@ -125,7 +126,7 @@ void NativeProgram::start(Thread& thread) {
   thread.children = 0;
   thread.last_child = thread.window = thread.joining = -1;
   thread.knows_itself = false;
-  thread.is_detached = thread.is_joined = thread.waits_with_time_limit = thread.is_alone = false;
+  thread.is_detached = thread.is_joined = thread.waits_with_time_limit = thread.has_timed_out = thread.is_alone = false;
   thread.lent = {};
   thread.pending = {};
   thread.seen_address = 0;
@@ -234,6 +235,18 @@ void NativeProgram::enter(Thread& thread) {
   current = nullptr;
 }
 
+void NativeProgram::enter_for_testing(Thread& thread) {
+  if (thread.state == Thread::State::kReady) thread.state = Thread::State::kRunning;
+  current = &thread;
+  thread.fiber.enter();
+  current = nullptr;
+}
+
+void NativeProgram::start_for_testing(const Thread& parent, Thread& child) {
+  start(child);
+  if (parent.random.is_seeded) child.random = parent.random;
+}
+
 /// While an execution is run again: the thread need not wait for the engine.
 bool NativeProgram::goes_on_at_once(Thread& thread) {
   if (known_results_ == nullptr || Stacks::is_recording) return false;
@@ -262,6 +275,11 @@ const Result& NativeProgram::perform(const Operation& operation, std::uintptr_t 
 
 const Result& NativeProgram::perform(std::uintptr_t site) {
   Thread& thread = *current;
+  if (is_testing) [[unlikely]] {
+    thread.site = site;
+    Testing::perform(thread);
+    return thread.result;
+  }
   if (Speculation::is_on()) Speculation::finish(thread, thread.operation, site);
   if (symmetry_.is_on()) [[unlikely]] symmetry_.note_operation(thread, thread.operation);
   ++operations_;

@@ -65,6 +65,10 @@ class NativeProgram final : public engine::Program {
   void go_back(int milestone) override;
   void set_known_results(engine::KnownResults* results) override { known_results_ = results; }
 
+  // For random testing (testing.h): runs the thread until it leaves; makes a child ready.
+  void enter_for_testing(Thread& thread);
+  void start_for_testing(const Thread& parent, Thread& child);
+
   // For the runtime: the thread that runs now asks.
   const engine::Result& perform(const engine::Operation& operation, std::uintptr_t site);
   /// The same for what stands in its Thread::operation already.

@@ -34,11 +34,11 @@ Access rmw_on(const void* object, LocationSort sort, RmwFunction function, model
 
 NativeLocation& state_of(const void* object, LocationSort sort) { return program().location_table()[sync_access(object, sort).location]; }
 
-void wait_for_turn(const void* object, LocationSort sort, RmwFunction function, std::uintptr_t site, MemoryOrder order) {
+bool wait_for_turn(const void* object, LocationSort sort, RmwFunction function, std::uintptr_t site, MemoryOrder order) {
   Access access = rmw_on(object, sort, function, 1);
   access.order = order;
   access.await = model::Await::kApplicable;
-  sync_operation(OperationKind::kLock, access, site);
+  return sync_operation(OperationKind::kLock, access, site).succeeded;
 }
 
 bool try_turn(const void* object, LocationSort sort, RmwFunction function, bool may_fail_spuriously, std::uintptr_t site) {
@@ -80,23 +80,25 @@ model::Value own_bit(std::uintptr_t site) {
   return model::Value{1} << self();
 }
 
-void await_wake_up(const void* condition, model::Value bit, std::uintptr_t site) {
+bool await_wake_up(const void* condition, model::Value bit, std::uintptr_t site) {
   Access access = sync_access(condition, LocationSort::kCondition);
   access.order = MemoryOrder::kRelaxed;
   access.await = model::Await::kWoken;
   access.operand = bit;
   access.expected = 0;
-  sync_operation(OperationKind::kAwait, access, site);
+  const bool was_woken = sync_operation(OperationKind::kAwait, access, site).succeeded;
   note_hold(*NativeProgram::current, condition, -1);
   note_effect(*NativeProgram::current);
+  return was_woken;
 }
 
 int holder(const void* object) { return state_of(object, LocationSort::kMutex).holder; }
 
-void lock(const void* object, std::uintptr_t site) {
-  wait_for_turn(object, LocationSort::kMutex, RmwFunction::kCompareExchange, site);
+bool lock(const void* object, std::uintptr_t site) {
+  if (!wait_for_turn(object, LocationSort::kMutex, RmwFunction::kCompareExchange, site)) return false;
   note_hold(*NativeProgram::current, object, 1);
   state_of(object, LocationSort::kMutex).holder = self();
+  return true;
 }
 bool try_lock(const void* object, std::uintptr_t site, bool may_fail_spuriously) {
   if (!try_turn(object, LocationSort::kMutex, RmwFunction::kCompareExchange, may_fail_spuriously, site)) return false;
@@ -143,8 +145,9 @@ bool wait_timed(const void* condition, const void* mutex, std::uintptr_t site) {
     timed_out = gives_up_waiting(condition, bit, site);
   } else {
     NativeProgram::current->waits_with_time_limit = true;
-    await_wake_up(condition, bit, site);
+    const bool was_woken = await_wake_up(condition, bit, site);
     NativeProgram::current->waits_with_time_limit = false;
+    if (!was_woken) timed_out = gives_up_waiting(condition, bit, site);
   }
   lock(mutex, site);
   return !timed_out;

@@ -14,7 +14,8 @@
 namespace ordeal::runtime {
 
 /// `object` is any address that names the mutex.
-void lock(const void* object, std::uintptr_t site);
+/// False: it has timed out, which only testing lets happen (testing.h); so for all that wait.
+bool lock(const void* object, std::uintptr_t site);
 /// It may fail though the mutex is free, if another thread has held it before: that stands for rounds of waiting loops that
 /// are left out (spin.h). That it fails if nobody else is near, which the standard allows, is what nobody expects.
 bool try_lock(const void* object, std::uintptr_t site, bool may_fail_spuriously = true);
@@ -25,10 +26,10 @@ int holder(const void* object);
 void begin_step(const void* object, std::uintptr_t site);
 void end_step(const void* object, std::uintptr_t site);
 
-void lock_exclusive(const void* object, std::uintptr_t site);
+bool lock_exclusive(const void* object, std::uintptr_t site);
 bool try_lock_exclusive(const void* object, std::uintptr_t site, bool may_fail_spuriously = true);
 void unlock_exclusive(const void* object, std::uintptr_t site);
-void lock_shared(const void* object, std::uintptr_t site);
+bool lock_shared(const void* object, std::uintptr_t site);
 bool try_lock_shared(const void* object, std::uintptr_t site, bool may_fail_spuriously = true);
 void unlock_shared(const void* object, std::uintptr_t site);
 /// By the running thread.
@@ -36,7 +37,7 @@ int& times_held_shared(const void* object);
 
 /// It has `count` from now on.
 void start_semaphore(const void* object, unsigned count, std::uintptr_t site);
-void take(const void* object, std::uintptr_t site);
+bool take(const void* object, std::uintptr_t site);
 bool try_take(const void* object, std::uintptr_t site, bool may_fail_spuriously = true);
 /// Returns what it had.
 std::int64_t post(const void* object, std::uintptr_t site);

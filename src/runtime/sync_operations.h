@@ -11,7 +11,7 @@ NativeLocation& state_of(const void* object, LocationSort sort);
 /// A relaxed read-modify-write.
 model::Access rmw_on(const void* object, LocationSort sort, model::RmwFunction function, model::Value operand);
 /// Waits until the function applies: the object is free.
-void wait_for_turn(const void* object, LocationSort sort, model::RmwFunction function, std::uintptr_t site,
+bool wait_for_turn(const void* object, LocationSort sort, model::RmwFunction function, std::uintptr_t site,
                    model::MemoryOrder order = model::MemoryOrder::kAcquire);
 bool try_turn(const void* object, LocationSort sort, model::RmwFunction function, bool may_fail_spuriously,
               std::uintptr_t site);
@@ -22,7 +22,7 @@ void unlock_as(LocationSort sort, const void* object, std::uintptr_t site,
 model::Value set_waiting(const void* condition, model::Value bit, bool waits, std::uintptr_t site,
                          model::MemoryOrder order = model::MemoryOrder::kRelaxed);
 model::Value own_bit(std::uintptr_t site);
-void await_wake_up(const void* condition, model::Value bit, std::uintptr_t site);
+bool await_wake_up(const void* condition, model::Value bit, std::uintptr_t site);
 /// The thread gives up waiting by itself; false: it has been woken meanwhile. That is as if it had waited for it, which is another
 /// execution.
 bool gives_up_waiting(const void* condition, model::Value bit, std::uintptr_t site);

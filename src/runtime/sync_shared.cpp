@@ -43,9 +43,10 @@ void store(const void* object, LocationSort sort, model::Value value, std::uintp
 
 }  // namespace
 
-void lock_exclusive(const void* object, std::uintptr_t site) {
-  wait_for_turn(object, LocationSort::kSharedMutex, RmwFunction::kCompareExchange, site);
+bool lock_exclusive(const void* object, std::uintptr_t site) {
+  if (!wait_for_turn(object, LocationSort::kSharedMutex, RmwFunction::kCompareExchange, site)) return false;
   note_writer(object);
+  return true;
 }
 bool try_lock_exclusive(const void* object, std::uintptr_t site, bool may_fail_spuriously) {
   if (!try_turn(object, LocationSort::kSharedMutex, RmwFunction::kCompareExchange, may_fail_spuriously, site))
@@ -62,9 +63,10 @@ int& times_held_shared(const void* object) {
       .depth;
 }
 
-void lock_shared(const void* object, std::uintptr_t site) {
-  wait_for_turn(object, LocationSort::kSharedMutex, RmwFunction::kLockShared, site);
+bool lock_shared(const void* object, std::uintptr_t site) {
+  if (!wait_for_turn(object, LocationSort::kSharedMutex, RmwFunction::kLockShared, site)) return false;
   note_reader(object, 1);
+  return true;
 }
 bool try_lock_shared(const void* object, std::uintptr_t site, bool may_fail_spuriously) {
   if (!try_turn(object, LocationSort::kSharedMutex, RmwFunction::kLockShared, may_fail_spuriously, site)) return false;
@@ -81,9 +83,10 @@ void unlock_shared(const void* object, std::uintptr_t site) {
 void start_semaphore(const void* object, unsigned count, std::uintptr_t site) {
   store(object, LocationSort::kSemaphore, count, site);
 }
-void take(const void* object, std::uintptr_t site) {
-  wait_for_turn(object, LocationSort::kSemaphore, RmwFunction::kTake, site);
+bool take(const void* object, std::uintptr_t site) {
+  if (!wait_for_turn(object, LocationSort::kSemaphore, RmwFunction::kTake, site)) return false;
   note_effect(self());
+  return true;
 }
 bool try_take(const void* object, std::uintptr_t site, bool may_fail_spuriously) {
   if (!try_turn(object, LocationSort::kSemaphore, RmwFunction::kTake, may_fail_spuriously, site)) return false;

@@ -13,6 +13,9 @@
 
 namespace ordeal::runtime {
 
+/// Random testing (testing.h), not the exhaustive search.
+inline bool is_testing = false;
+
 /// A plain write that the program is about to make, to a location that the graph knows: its value is in memory only at the
 /// next call into the runtime.
 struct PendingWrite {
@@ -127,6 +130,7 @@ struct ThreadPosition {
   bool is_detached = false;
   bool is_joined = false;
   bool waits_with_time_limit = false;  // it would give up some time: no deadlock
+  bool has_timed_out = false;          // … and is to do so now (testing.h)
   bool is_alone = false;     // there is no other thread, and what others did happens before what it does
 
   Fiber fiber;

@@ -26,7 +26,7 @@ void Memory::reset(Thread& thread) {
   thread.row = thread.fence = thread.pending_fence = nullptr;
   thread.release_fence = {};
   thread.fence_time = thread.pending_fence_time = 0;
-  std::fill(thread.knows.begin(), thread.knows.end(), 0);
+  std::fill(thread.knows.begin(), thread.knows.end(), base_);
   thread.has_pending = false;
   thread.is_live = false;
   thread.waits_for = thread.waits_at = -1;
@@ -38,6 +38,7 @@ void Memory::begin() {
     Location& location = locations_[l];
     for (StoreId id = location.first; id != kNoStore; id = stores_[id].next) rows_.let_go(stores_[id].published.row);
   }
+  for (std::size_t t = 0; t < threads_.size(); ++t) base_ = std::max(base_, threads_[t].knows[t]);
   for (Thread& thread : threads_) reset(thread);
   rows_.let_go(fences_);
   fences_ = nullptr;
@@ -49,7 +50,7 @@ void Memory::begin() {
   window_was_used_ = false;
   width_ = 1;
   widen(0);
-  at(0).knows[0] = 1;
+  at(0).knows[0] = base_ + 1;
   at(0).is_live = true;
 }
 
@@ -60,7 +61,7 @@ void Memory::widen(int thread) {
   const auto wanted = static_cast<std::size_t>((width_ + 3) & ~3);
   if (threads_.size() < wanted) threads_.resize(wanted);
   for (Thread& each : threads_)
-    if (each.knows.size() < wanted) each.knows.resize(wanted, 0);
+    if (each.knows.size() < wanted) each.knows.resize(wanted, base_);
 }
 
 /// A number may be used again once its thread has ended and been joined: ticks go on.

@@ -60,8 +60,9 @@ class Memory {
   using LocationId = std::uint32_t;
 
   Memory();
-  /// A new execution, with one thread.
+  /// A new execution, with one thread. Its ticks begin behind those of the last one: what was noted with them happens before.
   void begin();
+  Tick base() const { return base_; }
 
   // --- threads: numbered from 0, as the program likes --------------------------------------------------------------------
   void create(int parent, int child);
@@ -174,6 +175,7 @@ class Memory {
   void effective_knowledge(int thread, std::vector<Tick>& into, int depth = 0);
 
   Rows rows_;
+  Tick base_ = 0;
   int width_ = 1;
   std::vector<Thread> threads_;
   std::vector<Location> locations_;

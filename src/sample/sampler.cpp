@@ -125,7 +125,8 @@ Sampler::Rmw Sampler::rmw(int thread, Memory::LocationId location, const Access&
   }
   const Value old = memory_.store(source).value;
   bool writes = model::writes_after_reading(access, old);
-  if (writes && access.is_weak != 0 && answer(Question::kFailsSpuriously, 2) == 1) writes = false;
+  const bool may_fail = access.is_weak != 0 && (access.needs_rival == 0 || (memory_.store(source).thread >= 0 && memory_.store(source).thread != thread));
+  if (writes && may_fail && answer(Question::kFailsSpuriously, 2) == 1) writes = false;
   memory_.read(thread, location, source, writes ? access.order : fails ? access.failure_order : access.order);
   if (!writes) return {source, false};
   Value written = model::value_written(access, old);

@@ -50,6 +50,7 @@ struct Bug {
   std::uint32_t size = 0;
   std::vector<Party> parties;  // the first is the one to blame, if any is
   std::uint64_t count = 1;     // how many executions showed it
+  std::uint64_t first = 0;     // of random testing: the number of the first that did
   std::string output;          // what the program had printed
   Trace trace;
   bool operator==(const Bug&) const = default;

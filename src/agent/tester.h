@@ -1,0 +1,48 @@
+// Random testing of a program: executions with numbers from `first` on, each judged; a bug is told once, with how often it came.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "agent/options.h"
+#include "runtime/native_program.h"
+#include "runtime/testing.h"
+#include "sample/strategy.h"
+#include "trace/run_result.h"
+
+namespace ordeal::agent {
+
+class Tester {
+ public:
+  Tester(const Options& options, trace::RunResult& result);
+  void run();
+
+ private:
+  bool is_over();
+  void run_one(std::uint64_t number);
+  void judge(std::uint64_t number, runtime::Testing::Ending ending);
+  void judge_races(std::uint64_t number);
+  void judge_deadlock(std::uint64_t number);
+  /// Counts it; true: it is new.
+  bool is_new(const runtime::Failure& failure, std::uint64_t number);
+  void add_bug(const runtime::Failure& failure, std::uint64_t number);
+  void find_other_stack(runtime::Testing::Race& race, std::uint64_t number);
+
+  const Options& options_;
+  trace::RunResult& result_;
+  runtime::NativeProgram program_;
+  std::unique_ptr<sample::Strategy> strategy_;
+  struct Known {
+    trace::BugKind kind;
+    std::vector<std::uint32_t> sites;
+    std::size_t bug;
+    std::uint64_t last;  // execution
+  };
+  std::vector<Known> known_;
+  double started_ = 0, last_progress_ = 0;
+  bool window_was_used_ = false;
+};
+
+}  // namespace ordeal::agent

@@ -1,0 +1,421 @@
+#include "runtime/testing.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/annotations.h"
+#include "runtime/heap.h"
+#include "runtime/sync.h"
+#include "runtime/watchdog.h"
+
+namespace ordeal::runtime {
+
+using engine::Operation;
+using engine::OperationKind;
+using model::Access;
+using model::MemoryOrder;
+using sample::StepKind;
+using sample::StoreId;
+
+sample::Sampler Testing::sampler_;
+bool Testing::is_alone_ = true, Testing::is_over_ = false, Testing::is_watched_ = false, Testing::asks_for_stack_ = false;
+std::uint64_t Testing::execution_ = 0, Testing::operations_ = 0, Testing::atomics_ = 0, Testing::max_operations_ = 0;
+std::vector<Testing::Known> Testing::locations_;
+std::vector<Testing::Race> Testing::races_;
+RaceAccess Testing::watched_;
+std::uintptr_t Testing::watched_address_ = 0;
+std::size_t Testing::watched_size_ = 0;
+std::uint32_t Testing::watched_stack_ = 0;
+
+// --- one execution -----------------------------------------------------------------------------------------------------------
+
+/// The engine's part: it enters the thread that is to run, until none can.
+Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy, const Execution& execution) {
+  ++execution_;
+  program.begin();
+  sampler_.begin(strategy, execution.seed, execution.number);
+  races_.clear();
+  operations_ = atomics_ = 0;
+  max_operations_ = execution.max_operations;
+  is_over_ = false;
+  RaceShadow::set_on_race(&note_race);
+  set_alone(true);
+  int next = 0;
+  while (!is_over_ && !Watchdog::over_flag()) {
+    if (next == sample::Sampler::kNobody) {
+      if (!let_time_run_out(program)) break;
+      next = sampler_.choose_other(sample::Sampler::kNobody);
+    }
+    Thread& thread = program.thread(next);
+    RaceShadow::set_self(next, sampler_.memory().tick(next));
+    RaceShadow::set_knowledge(sampler_.memory().knows(next));
+    program.enter_for_testing(thread);
+    next = sampler_.chosen();
+  }
+  if (program.failure() != nullptr) return Ending::kFailed;
+  if (program.has_exited()) return Ending::kComplete;
+  if (is_over_ || Watchdog::over_flag()) return Ending::kCut;
+  for (int t = 0; t < program.thread_count(); ++t)
+    if (program.thread(t).state == Thread::State::kRunning) return Ending::kDeadlock;
+  return Ending::kComplete;
+}
+
+/// Nobody can go on: who waits with a time limit gives up, one of them.
+bool Testing::let_time_run_out(NativeProgram& program) {
+  for (int t = 0; t < program.thread_count(); ++t) {
+    Thread& thread = program.thread(t);
+    if (thread.state != Thread::State::kRunning || !thread.waits_with_time_limit || thread.has_timed_out) continue;
+    thread.has_timed_out = true;
+    sampler_.wake(t);
+    return true;
+  }
+  return false;
+}
+
+/// The running thread leaves: who was chosen runs, until this one is chosen again.
+void Testing::leave(Thread& thread) {
+  do {
+    Fiber::leave();
+  } while (asks_for_stack_ && (thread.stack = NativeProgram::instance->stack_here(thread.site)) != 0);
+}
+
+std::uint32_t Testing::stack_of(NativeProgram& program, int thread) {
+  const bool was_recording = std::exchange(Stacks::is_recording, true);
+  asks_for_stack_ = true;
+  program.enter_for_testing(program.thread(thread));
+  asks_for_stack_ = false;
+  Stacks::is_recording = was_recording;
+  return program.thread(thread).stack;
+}
+
+void Testing::arrive(Thread& thread, StepKind kind) {
+  Watchdog::stop_if_wanted();
+  ++operations_;
+  if (max_operations_ != 0 && operations_ > max_operations_) [[unlikely]] {
+    is_over_ = true;
+    for (;;) leave(thread);
+  }
+  if (!sampler_.goes_on(thread.id, kind)) leave(thread);
+}
+
+/// The thread's tick, or what it knows, may have changed.
+void Testing::done(Thread& thread) {
+  RaceShadow::set_self(thread.id, sampler_.memory().tick(thread.id));
+  RaceShadow::set_knowledge(sampler_.memory().knows(thread.id));
+}
+
+void Testing::yield() {
+  if (is_alone_) return;
+  Thread& thread = self();
+  arrive(thread, StepKind::kYield);
+  done(thread);
+}
+
+// --- atomic objects ------------------------------------------------------------------------------------------------------------
+
+/// What it is in this execution.
+RaceShadow::Atomic& Testing::object_at(const Cell& cell) {
+  ++atomics_;
+  RaceShadow::Atomic& atomic = RaceShadow::atomic_at(cell.address, cell.size);
+  const model::Value held = NativeProgram::instance->location_table().load(cell.address, cell.size);
+  if (atomic.execution == execution_ && sampler_.memory().last(atomic.location).value == held) [[likely]] return atomic;
+  atomic.execution = execution_;
+  atomic.location = sampler_.memory().new_location(held);
+  atomic.is_uninitialised = is_heap(cell.address) && ProgramHeap::is_untouched(cell.address, cell.size);
+  return atomic;
+}
+
+/// Memory holds what is last in modification order.
+void Testing::finish_store(const Cell& cell, const RaceShadow::Atomic& atomic) {
+  NativeProgram::instance->location_table().store(cell.address, cell.size, sampler_.memory().last(atomic.location).value);
+}
+
+void Testing::check_initialised(const RaceShadow::Atomic& atomic, StoreId from, const Cell& cell) {
+  if (!atomic.is_uninitialised || sampler_.memory().store(from).thread >= 0) return;
+  fail_on_memory(trace::BugKind::kUninitialisedLoad, cell.address, cell.size, false, cell.site);
+}
+
+model::Value Testing::load(const Cell& cell, MemoryOrder order) {
+  if (is_alone_) return NativeProgram::instance->location_table().load(cell.address, cell.size);
+  Thread& thread = self();
+  arrive(thread, StepKind::kLoad);
+  require_live(reinterpret_cast<const void*>(cell.address), cell.site);
+  RaceShadow::Atomic& atomic = object_at(cell);
+  RaceShadow::note_atomic(atomic, false, cell.site);
+  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, cell.site);
+  const StoreId from = sampler_.load(thread.id, atomic.location, order);
+  check_initialised(atomic, from, cell);
+  done(thread);
+  return sampler_.memory().store(from).value;
+}
+
+void Testing::store(const Cell& cell, model::Value value, MemoryOrder order) {
+  if (is_alone_) return NativeProgram::instance->location_table().store(cell.address, cell.size, value);
+  Thread& thread = self();
+  arrive(thread, order == MemoryOrder::kSeqCst ? StepKind::kRmw : StepKind::kStore);
+  require_live(reinterpret_cast<const void*>(cell.address), cell.site);
+  RaceShadow::Atomic& atomic = object_at(cell);
+  RaceShadow::note_atomic(atomic, true, cell.site);
+  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, cell.site);
+  sampler_.store(thread.id, atomic.location, value, order);
+  finish_store(cell, atomic);
+  done(thread);
+}
+
+model::Value Testing::rmw(const Cell& cell, model::RmwFunction function, model::Value operand, MemoryOrder order) {
+  Access access;
+  access.order = access.failure_order = order;
+  access.function = function;
+  access.operand = operand;
+  access.bits = static_cast<std::uint8_t>(cell.size == 16 ? 64 : cell.size * 8);
+  access.is_signed = false;
+  if (is_alone_) {
+    Locations& memory = NativeProgram::instance->location_table();
+    const model::Value old = memory.load(cell.address, cell.size);
+    memory.store(cell.address, cell.size, model::value_written(access, old));
+    return old;
+  }
+  Thread& thread = self();
+  arrive(thread, StepKind::kRmw);
+  require_live(reinterpret_cast<const void*>(cell.address), cell.site);
+  RaceShadow::Atomic& atomic = object_at(cell);
+  RaceShadow::note_atomic(atomic, true, cell.site);
+  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, cell.site);
+  const sample::Sampler::Rmw result = sampler_.rmw(thread.id, atomic.location, access);
+  const model::Value old = sampler_.memory().store(result.source).value;
+  check_initialised(atomic, result.source, cell);
+  finish_store(cell, atomic);
+  done(thread);
+  return old;
+}
+
+bool Testing::compare_exchange(const Cell& cell, CompareExchange& exchange) {
+  if (is_alone_) {
+    Locations& memory = NativeProgram::instance->location_table();
+    const model::Value old = memory.load(cell.address, cell.size);
+    const bool succeeds = old == exchange.expected;
+    if (succeeds) memory.store(cell.address, cell.size, exchange.desired);
+    exchange.expected = old;
+    return succeeds;
+  }
+  Access access;
+  access.order = exchange.order;
+  access.failure_order = exchange.failure_order;
+  access.function = model::RmwFunction::kCompareExchange;
+  access.operand = exchange.desired;
+  access.expected = exchange.expected;
+  access.bits = static_cast<std::uint8_t>(cell.size == 16 ? 64 : cell.size * 8);
+  access.is_signed = false;
+  access.is_weak = exchange.is_weak && explore_spurious;
+  Thread& thread = self();
+  arrive(thread, StepKind::kRmw);
+  require_live(reinterpret_cast<const void*>(cell.address), cell.site);
+  RaceShadow::Atomic& atomic = object_at(cell);
+  const sample::Sampler::Rmw result = sampler_.rmw(thread.id, atomic.location, access);
+  RaceShadow::note_atomic(atomic, result.succeeded, cell.site);
+  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, cell.site);
+  exchange.expected = sampler_.memory().store(result.source).value;
+  check_initialised(atomic, result.source, cell);
+  if (result.succeeded) finish_store(cell, atomic);
+  done(thread);
+  return result.succeeded;
+}
+
+model::Value Testing::await(const Cell& cell, model::Value old, MemoryOrder order) {
+  Access access;
+  access.order = order;
+  access.await = model::Await::kNotEqual;
+  access.operand = cell.size >= 8 ? model::Value{-1} : (model::Value{1} << cell.size * 8) - 1;
+  access.expected = old;
+  Thread& thread = self();
+  for (;;) {
+    arrive(thread, StepKind::kSync);
+    RaceShadow::Atomic& atomic = object_at(cell);
+    RaceShadow::note_atomic(atomic, false, cell.site);
+    const StoreId from = sampler_.await(thread.id, atomic.location, access);
+    thread.result.succeeded = from != sample::kNoStore;
+    if (std::exchange(thread.has_timed_out, false) && from == sample::kNoStore) return old;
+    if (from != sample::kNoStore) {
+      check_initialised(atomic, from, cell);
+      done(thread);
+      return sampler_.memory().store(from).value;
+    }
+    thread.operation.kind = OperationKind::kAwait;
+    thread.operation.access = access;
+    thread.operation.access.location = NativeProgram::instance->location_table().at(cell.address, cell.size, LocationSort::kMemory);
+    thread.site = cell.site;
+    sampler_.block_at(thread.id, atomic.location);
+    sampler_.choose_other(thread.id);
+    leave(thread);
+  }
+}
+
+void Testing::fence(MemoryOrder order) {
+  if (is_alone_ || order == MemoryOrder::kRelaxed) return;
+  Thread& thread = self();
+  arrive(thread, StepKind::kFence);
+  sampler_.memory().fence(thread.id, order);
+  done(thread);
+}
+
+// --- plain accesses --------------------------------------------------------------------------------------------------------------
+
+void Testing::read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+  if (is_watched_) [[unlikely]] look_for_watched(address, size, site);
+  RaceShadow::read(address, size, site);
+}
+
+void Testing::write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+  if (is_watched_) [[unlikely]] look_for_watched(address, size, site);
+  RaceShadow::write(address, size, site);
+}
+
+void Testing::note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+  constexpr std::size_t kMost = 4096;  // of a large block
+  write(address, std::min(size, kMost), site);
+}
+
+void Testing::note_use(const void* object, std::uintptr_t site) {
+  if (is_alone_) return;
+  RaceShadow::note_atomic(RaceShadow::atomic_at(reinterpret_cast<std::uintptr_t>(object), 1), true, site);
+}
+
+/// Each pair of places once in an execution.
+void Testing::note_race(std::uintptr_t address, std::size_t size, const RaceAccess& access, const RaceAccess& other) {
+  if (Annotations::is_ignored(access.site, other.site, address, size)) return;
+  for (const Race& race : races_)
+    if ((race.access.site == access.site && race.other.site == other.site) || (race.access.site == other.site && race.other.site == access.site)) return;
+  const bool was_recording = std::exchange(Stacks::is_recording, true);
+  const std::uint32_t stack = NativeProgram::instance->stack_here(0);
+  Stacks::is_recording = was_recording;
+  races_.push_back({address, size, access, other, stack, 0});
+}
+
+void Testing::watch(const RaceAccess& access, std::uintptr_t address, std::size_t size) {
+  is_watched_ = true;
+  watched_ = access;
+  watched_address_ = address;
+  watched_size_ = size;
+  watched_stack_ = 0;
+}
+
+void Testing::look_for_watched(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+  Thread& thread = self();
+  if (thread.id != watched_.thread || static_cast<std::uint32_t>(site) != watched_.site) return;
+  if (address + size <= watched_address_ || watched_address_ + watched_size_ <= address) return;
+  const bool was_recording = std::exchange(Stacks::is_recording, true);
+  watched_stack_ = NativeProgram::instance->stack_here(site);
+  Stacks::is_recording = was_recording;
+}
+
+// --- operations of the other kinds -----------------------------------------------------------------------------------------------
+
+sample::Memory::LocationId Testing::location_of(const Access& access) {
+  const auto number = static_cast<std::size_t>(model::number(access.location));
+  if (number >= locations_.size()) locations_.resize(number + 64);
+  Known& known = locations_[number];
+  if (known.execution != execution_) known = {execution_, sampler_.memory().new_location(NativeProgram::instance->initial_value(access.location), true)};
+  return known.location;
+}
+
+/// False: it must wait, and has been taken out of those that are ready.
+bool Testing::try_perform(Thread& thread, Operation& operation) {
+  switch (operation.kind) {
+    case OperationKind::kLock:
+    case OperationKind::kUnlock:
+    case OperationKind::kNotify:
+    case OperationKind::kRmw: return perform_rmw(thread, operation);
+    case OperationKind::kAwait: return perform_await(thread, operation);
+    case OperationKind::kLoad: {
+      const StoreId from = sampler_.load(thread.id, location_of(operation.access), operation.access.order);
+      thread.result.value = sampler_.memory().store(from).value;
+      return true;
+    }
+    case OperationKind::kStore: sampler_.store(thread.id, location_of(operation.access), operation.access.operand, operation.access.order); return true;
+    case OperationKind::kFence: sampler_.memory().fence(thread.id, operation.access.order); return true;
+    case OperationKind::kCreate:
+      sampler_.created(thread.id, model::number(operation.access.other));
+      NativeProgram::instance->start_for_testing(thread, NativeProgram::instance->thread(model::number(operation.access.other)));
+      set_alone(false);
+      return true;
+    case OperationKind::kJoin: {
+      const int other = model::number(operation.access.other);
+      if (NativeProgram::instance->thread(other).state != Thread::State::kFinished) {
+        sampler_.block_until_end(thread.id, other);
+        return false;
+      }
+      sampler_.memory().join(thread.id, other);
+      return true;
+    }
+    case OperationKind::kChoose:
+      thread.result.value = sampler_.answer(operation.access.operand != 0 ? sample::Question::kProgramChooses : sample::Question::kTimesOut, operation.alternatives);
+      return true;
+    case OperationKind::kFinish:
+      sampler_.ended(thread.id);
+      is_over_ |= NativeProgram::instance->has_exited();
+      return false;
+    case OperationKind::kBlock:
+      is_over_ = true;
+      return false;
+    case OperationKind::kNote: return true;
+  }
+  return true;
+}
+
+/// A sync object's state is its last one, whatever it is.
+bool Testing::perform_rmw(Thread& thread, Operation& operation) {
+  const sample::Memory::LocationId location = location_of(operation.access);
+  Access& access = operation.access;
+  const model::Value state = sampler_.memory().last(location).value;
+  const bool waits = access.await == model::Await::kApplicable && !model::writes_after_reading(access, state);
+  if (waits && thread.has_timed_out) {
+    thread.result.succeeded = false;
+    return true;
+  }
+  if (waits) {
+    sampler_.block_at(thread.id, location);
+    return false;
+  }
+  if (access.function == model::RmwFunction::kClearOne && state != 0) {
+    // Which of those who wait it wakes.
+    model::Value rest = state;
+    for (std::uint32_t which = sampler_.answer(sample::Question::kWhoWakes, static_cast<std::uint32_t>(__builtin_popcountll(static_cast<std::uint64_t>(state)))); which > 0; --which) rest &= rest - 1;
+    access.function = model::RmwFunction::kAnd;
+    access.operand = ~(rest & -rest);
+  }
+  const sample::Sampler::Rmw result = sampler_.rmw(thread.id, location, access);
+  thread.result.value = state;
+  thread.result.succeeded = result.succeeded;
+  return true;
+}
+
+bool Testing::perform_await(Thread& thread, Operation& operation) {
+  const sample::Memory::LocationId location = location_of(operation.access);
+  const Access& access = operation.access;
+  const sample::Store& last = sampler_.memory().last(location);
+  const bool is_reached = access.await == model::Await::kReached ? last.value >= access.expected : model::fits(access, last.value);
+  thread.result.succeeded = is_reached;
+  if (!is_reached && thread.has_timed_out) return true;
+  if (!is_reached) {
+    sampler_.block_at(thread.id, location);
+    return false;
+  }
+  thread.result.value = last.value;
+  if (model::acquires(access.order)) sampler_.memory().acquire(thread.id, last.published);
+  return true;
+}
+
+void Testing::perform(Thread& thread) {
+  Operation& operation = thread.operation;
+  const bool is_end = operation.kind == OperationKind::kFinish || operation.kind == OperationKind::kBlock;
+  if (!is_end && !is_alone_) arrive(thread, StepKind::kSync);
+  thread.result = {};
+  while (!try_perform(thread, operation)) {
+    sampler_.choose_other(thread.id);
+    leave(thread);
+  }
+  thread.has_timed_out = false;
+  done(thread);
+}
+
+}  // namespace ordeal::runtime

@@ -1,0 +1,97 @@
+// Random testing: the program's threads run one at a time, a strategy decides at each operation who goes on and what it reads
+// (src/sample). An operation is done in place, on the stack of its thread; only to switch threads the engine's stack is entered.
+//
+// The exhaustive search sees the same operations through NativeProgram::perform. Atomic and plain accesses, of which whole programs
+// make millions, come here directly.
+//
+// Memory holds what is last in modification order. If an atomic object's memory holds something else, it was written plainly: it is
+// another object from then on.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/access.h"
+#include "runtime/race_shadow.h"
+#include "sample/sampler.h"
+
+namespace ordeal::runtime {
+
+class Testing {
+ public:
+  /// Runs one execution. REQUIRES: is_testing.
+  enum class Ending : std::uint8_t { kComplete, kDeadlock, kFailed, kCut };
+  struct Execution {
+    std::uint64_t seed = 0, number = 0;
+    std::uint64_t max_operations = 0;  // in all; 0: any number
+  };
+  static Ending run(NativeProgram& program, sample::Strategy& strategy, const Execution& execution);
+
+  // --- for the entry points, with the program running ------------------------------------------------------------------------
+  static model::Value load(const Cell& cell, model::MemoryOrder order);
+  static void store(const Cell& cell, model::Value value, model::MemoryOrder order);
+  static model::Value rmw(const Cell& cell, model::RmwFunction function, model::Value operand, model::MemoryOrder order);
+  static bool compare_exchange(const Cell& cell, CompareExchange& exchange);
+  static model::Value await(const Cell& cell, model::Value old, model::MemoryOrder order);
+  static void fence(model::MemoryOrder order);
+  static void read(std::uintptr_t address, std::size_t size, std::uintptr_t site);
+  static void write(std::uintptr_t address, std::size_t size, std::uintptr_t site);
+  static void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site);
+  static void note_use(const void* object, std::uintptr_t site);
+  /// Any operation, of the running thread, which stands in Thread::operation.
+  static void perform(Thread& thread);
+  static void yield();
+  /// All other threads have been joined, or there are others again.
+  static void set_alone(bool alone) { is_alone_ = alone, RaceShadow::is_watching = !alone; }
+
+  // --- for those who judge ---------------------------------------------------------------------------------------------------
+  struct Race {
+    std::uintptr_t address;
+    std::size_t size;
+    RaceAccess access, other;
+    std::uint32_t stack, other_stack;  // stacks.h
+  };
+  /// Those of this execution, each pair of places once. REQUIRES: read before the next begins.
+  static const std::vector<Race>& races() { return races_; }
+  /// The stack of a thread that waits. REQUIRES: called by the engine, at the end of an execution.
+  static std::uint32_t stack_of(NativeProgram& program, int thread);
+  static std::uint64_t operations() { return operations_; }
+  static std::uint64_t atomics() { return atomics_; }
+  static bool window_was_used() { return sampler_.memory().window_was_used(); }
+  /// While this execution is run again: the stack of this access is wanted.
+  static void watch(const RaceAccess& access, std::uintptr_t address, std::size_t size);
+  static void stop_watching() { is_watched_ = false; }
+  static std::uint32_t watched_stack() { return watched_stack_; }
+
+ private:
+  static Thread& self() { return *NativeProgram::current; }
+  static void arrive(Thread& thread, sample::StepKind kind);
+  static void leave(Thread& thread);
+  static void done(Thread& thread);
+  static RaceShadow::Atomic& object_at(const Cell& cell);
+  static void finish_store(const Cell& cell, const RaceShadow::Atomic& atomic);
+  static void check_initialised(const RaceShadow::Atomic& atomic, sample::StoreId from, const Cell& cell);
+  static sample::Memory::LocationId location_of(const model::Access& access);
+  static bool try_perform(Thread& thread, engine::Operation& operation);
+  static bool perform_rmw(Thread& thread, engine::Operation& operation);
+  static bool perform_await(Thread& thread, engine::Operation& operation);
+  static void note_race(std::uintptr_t address, std::size_t size, const RaceAccess& access, const RaceAccess& other);
+  static void look_for_watched(std::uintptr_t address, std::size_t size, std::uintptr_t site);
+  static bool let_time_run_out(NativeProgram& program);
+
+  static sample::Sampler sampler_;
+  static bool is_alone_, is_over_, is_watched_, asks_for_stack_;
+  static std::uint64_t execution_, operations_, atomics_, max_operations_;
+  struct Known {
+    std::uint64_t execution = 0;
+    std::uint32_t location = 0;
+  };
+  static std::vector<Known> locations_;  // of sync objects, by their number in the table of locations
+  static std::vector<Race> races_;
+  static RaceAccess watched_;
+  static std::uintptr_t watched_address_;
+  static std::size_t watched_size_;
+  static std::uint32_t watched_stack_;
+};
+
+}  // namespace ordeal::runtime
