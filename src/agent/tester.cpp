@@ -90,7 +90,7 @@ void Tester::run_one(std::uint64_t number) {
 void Tester::judge(std::uint64_t number, Testing::Ending ending) {
   if (!program_.refused().empty()) return;
   if (const Failure* failure = program_.failure(); failure != nullptr && is_new(*failure, number)) add_bug(*failure, number);
-  if (ending == Testing::Ending::kDeadlock) judge_deadlock(number);
+  if (ending == Testing::Ending::kDeadlock || ending == Testing::Ending::kNoProgress) judge_waiting(number, ending);
   judge_races(number);
 }
 
@@ -125,16 +125,21 @@ void Tester::add_bug(const Failure& failure, std::uint64_t number) {
   result_.bugs.push_back(std::move(bug));
 }
 
-void Tester::judge_deadlock(std::uint64_t number) {
+void Tester::judge_waiting(std::uint64_t number, Testing::Ending ending) {
   Failure failure;
-  failure.kind = trace::BugKind::kDeadlock;
+  failure.kind = ending == Testing::Ending::kDeadlock ? trace::BugKind::kDeadlock : trace::BugKind::kNoProgress;
   for (int t = 0; t < program_.thread_count(); ++t) {
     const runtime::Thread& thread = program_.thread(t);
     if (thread.state != runtime::Thread::State::kRunning) continue;
     const std::string what = describe_wait(program_, t, thread.operation);
     failure.sides.push_back({t, what, address_of(program_, thread.operation), 0, static_cast<std::uint32_t>(thread.site)});
   }
+  // Threads in a loop stand anywhere in it: the bug is that they wait.
+  if (ending == Testing::Ending::kNoProgress)
+    for (Failure::Side& side : failure.sides)
+      if (side.what.empty()) side.what = "goes round a loop, in which nothing changes", side.site = 0;
   if (!is_new(failure, number)) return;
+  if (ending == Testing::Ending::kNoProgress) Testing::set_most_in_vain(Testing::kMostInVain / 50);  // it is known now
   for (Failure::Side& side : failure.sides) side.stack = Testing::stack_of(program_, side.thread);
   add_bug(failure, number);
 }

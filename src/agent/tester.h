@@ -24,7 +24,7 @@ class Tester {
   void run_one(std::uint64_t number);
   void judge(std::uint64_t number, runtime::Testing::Ending ending);
   void judge_races(std::uint64_t number);
-  void judge_deadlock(std::uint64_t number);
+  void judge_waiting(std::uint64_t number, runtime::Testing::Ending ending);
   /// Counts it; true: it is new.
   bool is_new(const runtime::Failure& failure, std::uint64_t number);
   void add_bug(const runtime::Failure& failure, std::uint64_t number);

@@ -17,8 +17,15 @@ using model::MemoryOrder;
 using sample::StepKind;
 using sample::StoreId;
 
+namespace {
+
+constexpr std::uint64_t kPatience = 1000;  // operations that change nothing
+
+}  // namespace
+
 sample::Sampler Testing::sampler_;
 bool Testing::is_alone_ = true, Testing::is_over_ = false, Testing::is_watched_ = false, Testing::asks_for_stack_ = false;
+std::uint64_t Testing::in_vain_ = 0, Testing::most_in_vain_ = kMostInVain;
 std::uint64_t Testing::execution_ = 0, Testing::operations_ = 0, Testing::atomics_ = 0, Testing::max_operations_ = 0;
 std::vector<Testing::Known> Testing::locations_;
 std::vector<Testing::Race> Testing::races_;
@@ -35,7 +42,7 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
   program.begin();
   sampler_.begin(strategy, execution.seed, execution.number);
   races_.clear();
-  operations_ = atomics_ = 0;
+  operations_ = atomics_ = in_vain_ = 0;
   max_operations_ = execution.max_operations;
   is_over_ = false;
   RaceShadow::set_on_race(&note_race);
@@ -54,6 +61,7 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
   }
   if (program.failure() != nullptr) return Ending::kFailed;
   if (program.has_exited()) return Ending::kComplete;
+  if (in_vain_ > most_in_vain_) return Ending::kNoProgress;
   if (is_over_ || Watchdog::over_flag()) return Ending::kCut;
   for (int t = 0; t < program.thread_count(); ++t)
     if (program.thread(t).state == Thread::State::kRunning) return Ending::kDeadlock;
@@ -91,7 +99,7 @@ std::uint32_t Testing::stack_of(NativeProgram& program, int thread) {
 void Testing::arrive(Thread& thread, StepKind kind) {
   Watchdog::stop_if_wanted();
   ++operations_;
-  if (max_operations_ != 0 && operations_ > max_operations_) [[unlikely]] {
+  if (++in_vain_ > most_in_vain_ || (max_operations_ != 0 && operations_ > max_operations_)) [[unlikely]] {
     is_over_ = true;
     for (;;) leave(thread);
   }
@@ -143,7 +151,8 @@ model::Value Testing::load(const Cell& cell, MemoryOrder order) {
   RaceShadow::Atomic& atomic = object_at(cell);
   RaceShadow::note_atomic(atomic, false, cell.site);
   if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, cell.site);
-  const StoreId from = sampler_.load(thread.id, atomic.location, order);
+  // Who waits for long sees what there is, in the end.
+  const StoreId from = in_vain_ < kPatience ? sampler_.load(thread.id, atomic.location, order) : sampler_.load_newest(thread.id, atomic.location, order);
   check_initialised(atomic, from, cell);
   done(thread);
   return sampler_.memory().store(from).value;
@@ -157,6 +166,7 @@ void Testing::store(const Cell& cell, model::Value value, MemoryOrder order) {
   RaceShadow::Atomic& atomic = object_at(cell);
   RaceShadow::note_atomic(atomic, true, cell.site);
   if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, cell.site);
+  if (sampler_.memory().last(atomic.location).value != value) in_vain_ = 0;
   sampler_.store(thread.id, atomic.location, value, order);
   finish_store(cell, atomic);
   done(thread);
@@ -184,6 +194,7 @@ model::Value Testing::rmw(const Cell& cell, model::RmwFunction function, model::
   const sample::Sampler::Rmw result = sampler_.rmw(thread.id, atomic.location, access);
   const model::Value old = sampler_.memory().store(result.source).value;
   check_initialised(atomic, result.source, cell);
+  if (model::value_written(access, old) != old) in_vain_ = 0;
   finish_store(cell, atomic);
   done(thread);
   return old;
@@ -217,6 +228,7 @@ bool Testing::compare_exchange(const Cell& cell, CompareExchange& exchange) {
   exchange.expected = sampler_.memory().store(result.source).value;
   check_initialised(atomic, result.source, cell);
   if (result.succeeded) finish_store(cell, atomic);
+  if (result.succeeded && exchange.desired != exchange.expected) in_vain_ = 0;
   done(thread);
   return result.succeeded;
 }
@@ -415,6 +427,7 @@ void Testing::perform(Thread& thread) {
     leave(thread);
   }
   thread.has_timed_out = false;
+  in_vain_ = 0;
   done(thread);
 }
 

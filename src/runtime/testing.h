@@ -20,7 +20,7 @@ namespace ordeal::runtime {
 class Testing {
  public:
   /// Runs one execution. REQUIRES: is_testing.
-  enum class Ending : std::uint8_t { kComplete, kDeadlock, kFailed, kCut };
+  enum class Ending : std::uint8_t { kComplete, kDeadlock, kNoProgress, kFailed, kCut };
   struct Execution {
     std::uint64_t seed = 0, number = 0;
     std::uint64_t max_operations = 0;  // in all; 0: any number
@@ -41,6 +41,11 @@ class Testing {
   /// Any operation, of the running thread, which stands in Thread::operation.
   static void perform(Thread& thread);
   static void yield();
+  /// Something has changed that a thread may wait for: time, files.
+  static void note_change() { in_vain_ = 0; }
+  /// After so many operations that change nothing, by all threads, the execution ends: they wait for ever.
+  static constexpr std::uint64_t kMostInVain = 1'000'000;
+  static void set_most_in_vain(std::uint64_t most) { most_in_vain_ = most; }
   /// All other threads have been joined, or there are others again.
   static void set_alone(bool alone) { is_alone_ = alone, RaceShadow::is_watching = !alone; }
 
@@ -56,6 +61,7 @@ class Testing {
   /// The stack of a thread that waits. REQUIRES: called by the engine, at the end of an execution.
   static std::uint32_t stack_of(NativeProgram& program, int thread);
   static std::uint64_t operations() { return operations_; }
+  static std::uint64_t operations_in_vain() { return in_vain_; }
   static std::uint64_t atomics() { return atomics_; }
   static bool window_was_used() { return sampler_.memory().window_was_used(); }
   /// While this execution is run again: the stack of this access is wanted.
@@ -82,6 +88,8 @@ class Testing {
   static sample::Sampler sampler_;
   static bool is_alone_, is_over_, is_watched_, asks_for_stack_;
   static std::uint64_t execution_, operations_, atomics_, max_operations_;
+  static std::uint64_t in_vain_;       // operations since something changed
+  static std::uint64_t most_in_vain_;
   struct Known {
     std::uint64_t execution = 0;
     std::uint32_t location = 0;

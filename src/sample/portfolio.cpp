@@ -14,9 +14,9 @@ class Portfolio final : public Strategy {
  public:
   std::string_view name() const override { return "portfolio"; }
   void begin(std::uint64_t seed, std::uint64_t execution) override {
-    switch (execution % 8) {
-      case 5: now_ = &shallow_; break;
-      case 7: now_ = &deep_; break;
+    switch (execution % 16) {
+      case 7: now_ = &shallow_; break;
+      case 15: now_ = &deep_; break;
       default: now_ = &walk_;
     }
     now_->begin(seed, execution);
@@ -39,9 +39,9 @@ std::unique_ptr<Strategy> make_strategy(std::string_view name) {
   if (name == "random") return std::make_unique<RandomWalk>();
   if (name == "portfolio" || name.empty()) return std::make_unique<Portfolio>();
   if (name == "pct") return std::make_unique<Pct>();
-  if (name.substr(0, 4) == "pct:") {
+  if (name.substr(0, 3) == "pct") {
     int depth = 0;
-    const std::string_view text = name.substr(4);
+    const std::string_view text = name.substr(name.substr(3, 1) == ":" ? 4 : 3);
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), depth);
     if (error == std::errc() && end == text.data() + text.size() && depth >= 1 && depth <= 100) return std::make_unique<Pct>(depth);
   }

@@ -87,17 +87,18 @@ void Sampler::wake_waiting(Memory::LocationId location) {
 
 // --- what operations do ------------------------------------------------------------------------------------------------------
 
-StoreId Sampler::choose_store(int thread, Memory::LocationId location, std::uint32_t count) {
-  const std::uint32_t index = strategy_->which_store(thread, count);
-  return index >= count ? memory_.last_id(location) : memory_.readable_at(location, index);
+/// The newest has changed places with the last.
+StoreId Sampler::readable_at(Memory::LocationId location, std::uint32_t count, std::uint32_t index) const {
+  const StoreId newest = memory_.last_id(location);
+  if (index >= count - 1) return newest;
+  const StoreId found = memory_.readable_at(location, index);
+  return found == newest ? memory_.readable_at(location, count - 1) : found;
 }
 
 void Sampler::store(int thread, Memory::LocationId location, Value value, MemoryOrder order, std::uint32_t number) {
   StoreId after = kNoStore;
-  if (const std::uint32_t count = memory_.readable(thread, location, order); count > 1) {
-    const std::uint32_t index = strategy_->which_place(thread, count);
-    if (index < count) after = memory_.readable_at(location, index);
-  }
+  if (const std::uint32_t count = memory_.readable(thread, location, order); count > 1)
+    after = readable_at(location, count, strategy_->which_place(thread, count));
   memory_.write(thread, location, value, order, after, number);
   changed(location);
 }

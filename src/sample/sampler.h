@@ -50,6 +50,11 @@ class Sampler {
     memory_.read(thread, location, from, order);
     return from;
   }
+  StoreId load_newest(int thread, Memory::LocationId location, MemoryOrder order) {
+    memory_.readable(thread, location, order);
+    memory_.read(thread, location, memory_.last_id(location), order);
+    return memory_.last_id(location);
+  }
   void store(int thread, Memory::LocationId location, Value value, MemoryOrder order, std::uint32_t number = 0);
   struct Rmw {
     StoreId source;
@@ -67,7 +72,8 @@ class Sampler {
   void add_ready(int thread);
   void remove_ready(int thread);
   void wake_waiting(Memory::LocationId location);
-  StoreId choose_store(int thread, Memory::LocationId location, std::uint32_t count);
+  StoreId choose_store(int thread, Memory::LocationId location, std::uint32_t count) { return readable_at(location, count, strategy_->which_store(thread, count)); }
+  StoreId readable_at(Memory::LocationId location, std::uint32_t count, std::uint32_t index) const;
   bool may_build_upon(int thread, Memory::LocationId location, const model::Access& access, StoreId store);
 
   Memory memory_;

@@ -49,15 +49,15 @@ class Strategy {
   virtual void created(int /*thread*/) {}
   /// A place in step.ready.
   virtual int next_thread(const Step& step) = 0;
-  /// Which of `count` stores a load reads: they come by thread, and in modification order; kNewest: the last in modification order.
+  /// Which of `count` stores, at least 2, a load reads. The last of them is the newest in modification order, as is kNewest.
   static constexpr std::uint32_t kNewest = ~std::uint32_t{0};
   virtual std::uint32_t which_store(int thread, std::uint32_t count) = 0;
-  /// Behind which of `count` stores a store goes; kNewest: behind all.
+  /// Behind which of `count` stores, at least 2, a store goes: behind all with the last, or kNewest.
   virtual std::uint32_t which_place(int thread, std::uint32_t count) = 0;
   virtual std::uint32_t answer(Question question, std::uint32_t alternatives) = 0;
 };
 
-/// "random", "pct", "pct:3" (its depth), "portfolio". nullptr: there is none of that name.
+/// "random", "pct", "pct3" or "pct:3" (its depth), "portfolio". nullptr: there is none of that name.
 std::unique_ptr<Strategy> make_strategy(std::string_view name);
 
 }  // namespace ordeal::sample
