@@ -91,16 +91,24 @@ void Sampler::wake_waiting(Memory::LocationId location) {
 
 // --- what operations do ------------------------------------------------------------------------------------------------------
 
+/// For strategies the newest is the last one: it changes places with the one that is.
+StoreId Sampler::readable_at(Memory::LocationId location, std::uint32_t count, std::uint32_t index) const {
+  const StoreId newest = memory_.last_id(location);
+  if (index + 1 >= count) return newest;
+  const StoreId store = memory_.readable_at(location, index);
+  return store == newest ? memory_.readable_at(location, count - 1) : store;
+}
+
 StoreId Sampler::choose_store(int thread, Memory::LocationId location, std::uint32_t count) {
   const std::uint32_t index = strategy_->which_store(thread, count);
-  return index >= count ? memory_.last_id(location) : memory_.readable_at(location, index);
+  return index >= count ? memory_.last_id(location) : readable_at(location, count, index);
 }
 
 void Sampler::store(int thread, Memory::LocationId location, Value value, MemoryOrder order, std::uint32_t number) {
   StoreId after = kNoStore;
   if (const std::uint32_t count = memory_.readable(thread, location, order); count > 1) {
     const std::uint32_t index = strategy_->which_place(thread, count);
-    if (index < count) after = memory_.readable_at(location, index);
+    if (index < count) after = readable_at(location, count, index);
   }
   memory_.write(thread, location, value, order, after, number);
   changed(location);

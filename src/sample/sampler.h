@@ -70,6 +70,7 @@ class Sampler {
   void add_ready(int thread);
   void remove_ready(int thread);
   void wake_waiting(Memory::LocationId location);
+  StoreId readable_at(Memory::LocationId location, std::uint32_t count, std::uint32_t index) const;
   StoreId choose_store(int thread, Memory::LocationId location, std::uint32_t count);
   bool fails_spuriously(int thread, Memory::LocationId location, const model::Access& access);
   StoreId source_of(int thread, Memory::LocationId location, const model::Access& access);
