@@ -10,7 +10,6 @@ using model::releases;
 
 namespace {
 
-constexpr Label kGap = Label{1} << 32;  // between labels, for those that come between
 constexpr Label kHighest = ~Label{0} - kGap;
 
 /// Grows by a quarter: the lists have their part in what a store takes.
@@ -94,10 +93,10 @@ Memory::LocationId Memory::new_location(Value initial, bool keeps_last_only) {
   location.sc_marks.clear();
   location.keeps_last_only = keeps_last_only;
   location.prune_at = kPruneAt;
-  location.count = 1;
+  location.count = location.free = 1;
   const StoreId id = stores_.add();
   stores_[id].value = initial;
-  stores_[id].label = kGap;
+  stores_[id].label = first_label_;
   location.first = location.last = id;
   return location_count_++;
 }
@@ -254,6 +253,7 @@ StoreId Memory::insert(int thread, Location& location, StoreId after, Value valu
   stores_[after].next = id;
   if (store.next == kNoStore) location.last = id;
   ++location.count;
+  ++location.free;
   return id;
 }
 
@@ -282,6 +282,7 @@ StoreId Memory::write_behind(int thread, LocationId id, StoreId source, Value va
   Location& location = locations_[id];
   const StoreId added = insert(thread, location, source, value, number);
   stores_[source].is_taken = true;
+  --location.free;
   stores_[added].published = publish(thread, order, stores_[source].published);
   finish_write(thread, location, added, order);
   return added;

@@ -38,6 +38,7 @@ using model::Value;
 using Label = std::uint64_t;
 using StoreId = std::uint32_t;
 constexpr StoreId kNoStore = 0;
+constexpr Label kGap = Label{1} << 32;  // between labels, for those that come between
 
 struct Store {
   Value value = 0;
@@ -103,6 +104,8 @@ class Memory {
   StoreId last_id(LocationId location) const { return locations_[location].last; }
   const Store& store(StoreId id) const { return stores_[id]; }
   std::uint32_t count(LocationId location) const { return locations_[location].count; }
+  /// How many of them are not taken. At least one, the last.
+  std::uint32_t count_of_free(LocationId location) const { return locations_[location].free; }
 
   // --- accesses of `thread` ----------------------------------------------------------------------------------------------
   /// How many stores it may read. The last one is always among them.
@@ -130,6 +133,8 @@ class Memory {
   enum class Pruning : std::uint8_t { kSeldom, kAlways, kNever };
   void set_pruning(Pruning pruning) { pruning_ = pruning; }
   static constexpr std::uint32_t kPruneAt = 64;  // stores of a location, before it is looked at
+  /// For tests: of the locations to come.
+  void set_first_label(Label label) { first_label_ = label; }
   std::uint64_t stores_in_use() const { return stores_.in_use(); }
   /// What stores and lists take, freed ones included.
   std::uint64_t bytes_in_use() const;
@@ -154,7 +159,7 @@ class Memory {
   };
   struct Location {
     StoreId first = kNoStore, last = kNoStore;
-    std::uint32_t count = 0, prune_at = 0;
+    std::uint32_t count = 0, free = 0, prune_at = 0;
     std::uint32_t threads = 0;  // of `accesses`, in use
     bool keeps_last_only = false;
     std::vector<Accesses> accesses;  // by thread
@@ -216,6 +221,7 @@ class Memory {
   std::uint32_t window_ = kWindow;
   bool window_was_used_ = false;
   Pruning pruning_ = Pruning::kSeldom;
+  Label first_label_ = kGap;
 };
 
 }  // namespace ordeal::sample

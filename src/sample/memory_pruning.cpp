@@ -90,6 +90,7 @@ void Memory::drop_first(Location& location) {
   rows_.let_go(stores_[gone].published.row);
   stores_.free(gone);
   --location.count;
+  if (!stores_[gone].is_taken) --location.free;
 }
 
 }  // namespace ordeal::sample

@@ -131,6 +131,7 @@ bool Sampler::fails_spuriously(int thread, Memory::LocationId location, const Ac
 }
 
 StoreId Sampler::source_of(int thread, Memory::LocationId location, const Access& access) {
+  if (!model::may_fail(access) && memory_.count_of_free(location) == 1) return memory_.last_id(location);  // a counter, most often
   const bool fails = model::may_fail(access) && access.failure_order != MemoryOrder::kSeqCst;
   const std::uint32_t count = memory_.readable(thread, location, fails ? access.failure_order : access.order);  // the weaker, as to seq_cst
   constexpr int kTries = 4;  // most often many stores are taken; the last one never is
