@@ -385,7 +385,8 @@ bool Testing::perform_rmw(Thread& thread, Operation& operation) {
     return true;
   }
   if (waits) {
-    sampler_.block_at(thread.id, location);
+    if (model::acquires(access.order)) sampler_.block_at_lock(thread.id, location);
+    else sampler_.block_at(thread.id, location);
     return false;
   }
   if (access.function == model::RmwFunction::kClearOne && state != 0) {

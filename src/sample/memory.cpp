@@ -1,8 +1,7 @@
 #include "sample/memory.h"
 
 #include <algorithm>
-#include <cstring>
-#include <limits>
+#include <utility>
 
 namespace ordeal::sample {
 
@@ -11,12 +10,39 @@ using model::releases;
 
 namespace {
 
-constexpr Label kGap = Label{1} << 32;  // between labels, for those that come between
-constexpr std::uint32_t kPruneAt = 64;
+constexpr Label kHighest = ~Label{0} - kGap;
+
+/// Grows by a quarter: the lists have their part in what a store takes.
+template <class T>
+void append(std::vector<T>& list, const T& element) {
+  if (list.size() == list.capacity()) list.reserve(list.size() + list.size() / 4 + 4);
+  list.push_back(element);
+}
 
 }  // namespace
 
-Memory::Memory() : stores_(1024) { begin(); }
+StoreId Stores::add() {
+  ++in_use_;
+  StoreId id = first_free_;
+  if (id != kNoStore) first_free_ = (*this)[id].next;
+  else if ((id = end_++) / kBlock == blocks_.size()) blocks_.push_back(std::make_unique<Store[]>(kBlock));
+  (*this)[id] = {};
+  return id;
+}
+
+void Stores::free(StoreId id) {
+  --in_use_;
+  (*this)[id].next = first_free_;
+  first_free_ = id;
+}
+
+void Stores::clear() {
+  end_ = kNoStore + 1;
+  first_free_ = kNoStore;
+  in_use_ = 0;
+}
+
+Memory::Memory() { begin(); }
 
 void Memory::reset(Thread& thread) {
   rows_.let_go(thread.row);
@@ -43,193 +69,13 @@ void Memory::begin() {
   rows_.let_go(fences_);
   fences_ = nullptr;
   location_count_ = 0;
-  free_stores_.clear();
-  store_end_ = 1;
-  stores_in_use_ = 0;
-  sc_time_ = 0;
+  stores_.clear();
+  sc_time_ = last_fence_time_ = 0;
   window_was_used_ = false;
   width_ = 1;
   widen(0);
   at(0).knows[0] = base_ + 1;
   at(0).is_live = true;
-}
-
-// --- threads -------------------------------------------------------------------------------------------------------------
-
-void Memory::widen(int thread) {
-  width_ = std::max(width_, thread + 1);
-  const auto wanted = static_cast<std::size_t>((width_ + 3) & ~3);
-  if (threads_.size() < wanted) threads_.resize(wanted);
-  for (Thread& each : threads_)
-    if (each.knows.size() < wanted) each.knows.resize(wanted, base_);
-}
-
-/// A number may be used again once its thread has ended and been joined: ticks go on.
-void Memory::create(int parent, int child) {
-  widen(child);
-  Thread& made = at(child);
-  const Tick before = made.knows[static_cast<std::size_t>(child)];
-  reset(made);
-  Thread& creator = at(parent);
-  std::copy(creator.knows.begin(), creator.knows.end(), made.knows.begin());
-  made.knows[static_cast<std::size_t>(child)] = std::max(before, creator.knows[static_cast<std::size_t>(child)]) + 1;
-  learn_fence(made, creator.fence, creator.fence_time);
-  made.is_live = true;
-  ++creator.knows[static_cast<std::size_t>(parent)];
-}
-
-void Memory::finish(int thread) { at(thread).is_live = false; }
-
-void Memory::join(int thread, int other) {
-  Thread& knower = at(thread);
-  const Thread& ended = at(other);
-  for (std::size_t u = 0; u < knower.knows.size(); ++u) knower.knows[u] = std::max(knower.knows[u], ended.knows[u]);
-  learn_fence(knower, ended.fence, ended.fence_time);
-  ++knower.version;
-  rows_.let_go(knower.row);
-  knower.row = nullptr;
-}
-
-/// What the thread knows of others, to be shared.
-Row* Memory::row_of(int thread) {
-  Thread& knower = at(thread);
-  if (knower.row != nullptr) return knower.row;
-  Row* row = rows_.make(width_);
-  std::memcpy(row->ticks(), knower.knows.data(), static_cast<std::size_t>(width_) * sizeof(Tick));
-  row->ticks()[thread] = 0;  // goes on, while the row stays
-  row->fence = rows_.share(knower.fence);
-  row->time = knower.fence_time;
-  return knower.row = row;
-}
-
-void Memory::learn_fence(Thread& knower, Row* fence, std::uint64_t time) {
-  if (fence == nullptr || time <= knower.fence_time) return;
-  rows_.let_go(knower.fence);
-  knower.fence = rows_.share(fence);
-  knower.fence_time = time;
-  ++knower.version;
-}
-
-void Memory::learn(Thread& knower, Row* row, Tick tick, int thread) {
-  bool has_learnt = false;
-  const auto width = std::min<std::size_t>(row->width, knower.knows.size());
-  for (std::size_t u = 0; u < width; ++u)
-    if (row->ticks()[u] > knower.knows[u]) knower.knows[u] = row->ticks()[u], has_learnt = true;
-  if (tick > knower.knows[static_cast<std::size_t>(thread)]) knower.knows[static_cast<std::size_t>(thread)] = tick, has_learnt = true;
-  if (row->time > knower.fence_time) learn_fence(knower, row->fence, row->time), has_learnt = true;
-  if (!has_learnt) return;
-  ++knower.version;
-  rows_.let_go(knower.row);
-  knower.row = nullptr;
-}
-
-void Memory::acquire(int thread, const Published& published) {
-  if (published.row == nullptr) return;
-  Thread& knower = at(thread);
-  // Who knows an event of a thread knows all that the thread knew then.
-  if (knower.knows[static_cast<std::size_t>(published.thread)] >= published.tick && !published.row->is_mixed) return;
-  learn(knower, published.row, published.tick, published.thread);
-}
-
-void Memory::note_pending(int thread, const Published& published) {
-  if (published.row == nullptr) return;
-  Thread& knower = at(thread);
-  const auto from = static_cast<std::size_t>(published.thread);
-  if (knower.knows[from] >= published.tick && !published.row->is_mixed) return;
-  if (!knower.has_pending) {
-    knower.has_pending = true;
-    knower.pending.assign(knower.knows.size(), 0);
-    rows_.let_go(knower.pending_fence);
-    knower.pending_fence = nullptr;
-    knower.pending_fence_time = 0;
-  }
-  if (knower.pending.size() < knower.knows.size()) knower.pending.resize(knower.knows.size(), 0);
-  if (knower.pending[from] >= published.tick && !published.row->is_mixed) return;
-  Row* row = published.row;
-  for (std::size_t u = 0; u < row->width; ++u) knower.pending[u] = std::max(knower.pending[u], row->ticks()[u]);
-  knower.pending[from] = std::max(knower.pending[from], published.tick);
-  if (row->time <= knower.pending_fence_time) return;
-  rows_.let_go(knower.pending_fence);
-  knower.pending_fence = rows_.share(row->fence);
-  knower.pending_fence_time = row->time;
-}
-
-/// The thread's tick goes on: what comes behind is not part of it.
-void Memory::release(int thread, Published& into) {
-  const Published now{rows_.share(row_of(thread)), tick(thread), thread};
-  ++at(thread).knows[static_cast<std::size_t>(thread)];
-  if (into.row == nullptr) {
-    into = now;
-    return;
-  }
-  Published joined = join(into, now);
-  let_go(into);
-  rows_.let_go(now.row);
-  into = joined;
-}
-
-void Memory::let_go(Published& published) {
-  rows_.let_go(published.row);
-  published = {};
-}
-
-/// Of both; one of them is shared if it covers the other.
-Published Memory::join(const Published& a, const Published& b) {
-  const auto covers = [](const Published& large, const Published& small) {
-    return !small.row->is_mixed && (small.thread == large.thread ? large.tick >= small.tick : large.row->at(small.thread) >= small.tick);
-  };
-  if (covers(b, a)) return {rows_.share(b.row), b.tick, b.thread};
-  if (covers(a, b)) return {rows_.share(a.row), a.tick, a.thread};
-  Row* row = rows_.make(std::max<int>(width_, static_cast<int>(std::max(a.row->width, b.row->width))));
-  for (int u = 0; u < static_cast<int>(row->width); ++u) row->ticks()[u] = std::max(a.row->at(u), b.row->at(u));
-  row->ticks()[a.thread] = std::max(row->ticks()[a.thread], a.tick);
-  row->ticks()[b.thread] = std::max(row->ticks()[b.thread], b.tick);
-  row->is_mixed = true;
-  const Row* later = a.row->time >= b.row->time ? a.row : b.row;
-  row->fence = rows_.share(later->fence);
-  row->time = later->time;
-  return {row, b.tick, b.thread};
-}
-
-/// What a store with this order publishes, on top of what it inherits from the store that it builds upon (C++20: a release
-/// sequence goes on through RMWs only). The caller lets the tick go on.
-Published Memory::publish(int thread, MemoryOrder order, const Published& inherited) {
-  Thread& knower = at(thread);
-  Published own;
-  if (releases(order)) own = {row_of(thread), tick(thread), thread};
-  else if (knower.release_fence.row != nullptr) own = knower.release_fence;  // [atomics.fences]p2
-  if (own.row == nullptr || inherited.row == nullptr) {
-    const Published& one = own.row != nullptr ? own : inherited;
-    return {rows_.share(one.row), one.tick, one.thread};
-  }
-  return join(inherited, own);
-}
-
-void Memory::fence(int thread, MemoryOrder order) {
-  Thread& knower = at(thread);
-  if (acquires(order) && knower.has_pending) {
-    for (std::size_t u = 0; u < knower.pending.size(); ++u) knower.knows[u] = std::max(knower.knows[u], knower.pending[u]);
-    learn_fence(knower, knower.pending_fence, knower.pending_fence_time);
-    knower.has_pending = false;
-    ++knower.version;
-    rows_.let_go(knower.row);
-    knower.row = nullptr;
-  }
-  if (order == MemoryOrder::kSeqCst) {
-    // It knows what fences before it knew, in the sense of [atomics.order]p4.4; they, from now on, what it knows.
-    Row* all = rows_.make(width_);
-    for (int u = 0; u < width_; ++u) all->ticks()[u] = std::max(knower.knows[static_cast<std::size_t>(u)], fences_ == nullptr ? 0 : fences_->at(u));
-    Row* before = fences_ != nullptr ? fences_ : rows_.make(0);
-    fences_ = all;
-    learn_fence(knower, before, ++sc_time_);
-    rows_.let_go(before);
-    rows_.let_go(knower.row);
-    knower.row = nullptr;
-  }
-  if (!releases(order)) return;
-  rows_.let_go(knower.release_fence.row);
-  knower.release_fence = {rows_.share(row_of(thread)), tick(thread), thread};
-  ++knower.knows[static_cast<std::size_t>(thread)];
 }
 
 // --- locations -------------------------------------------------------------------------------------------------------------
@@ -241,38 +87,19 @@ Memory::LocationId Memory::new_location(Value initial, bool keeps_last_only) {
     Accesses& accesses = location.accesses[t];
     accesses.stores.clear();
     accesses.marks.clear();
-    accesses.first = accesses.version = 0;
+    accesses.version = 0;
     accesses.floor = 0;
   }
   location.threads = 0;
   location.sc_marks.clear();
   location.keeps_last_only = keeps_last_only;
   location.prune_at = kPruneAt;
-  location.count = 1;
-  const StoreId id = new_store();
+  location.count = location.free = 1;
+  const StoreId id = stores_.add();
   stores_[id].value = initial;
-  stores_[id].label = kGap;
+  stores_[id].label = first_label_;
   location.first = location.last = id;
   return location_count_++;
-}
-
-StoreId Memory::new_store() {
-  ++stores_in_use_;
-  if (!free_stores_.empty()) {
-    const StoreId id = free_stores_.back();
-    free_stores_.pop_back();
-    stores_[id] = {};
-    return id;
-  }
-  if (store_end_ == stores_.size()) stores_.resize(stores_.size() * 2);
-  stores_[store_end_] = {};
-  return store_end_++;
-}
-
-void Memory::free_store(StoreId id) {
-  --stores_in_use_;
-  rows_.let_go(stores_[id].published.row);
-  free_stores_.push_back(id);
 }
 
 Memory::Accesses& Memory::accesses(int thread, Location& location) {
@@ -287,21 +114,21 @@ Memory::Accesses& Memory::accesses(int thread, Location& location) {
 // --- floors ----------------------------------------------------------------------------------------------------------------
 
 /// The last one up to the tick. Most often that is one of the latest.
-Label Memory::mark_at(const std::vector<Mark>& marks, Tick tick) {
+Label Memory::mark_at(const std::vector<Mark>& marks, Tick tick) const {
   if (marks.empty()) return 0;
-  if (marks.back().tick <= tick) return marks.back().label;
+  if (marks.back().tick <= tick) return stores_[marks.back().store].label;
   const auto behind = std::upper_bound(marks.begin(), marks.end(), tick, [](Tick bound, const Mark& mark) { return bound < mark.tick; });
-  return behind == marks.begin() ? 0 : std::prev(behind)->label;
+  return behind == marks.begin() ? 0 : stores_[std::prev(behind)->store].label;
 }
 
-Label Memory::sc_mark_at(const std::vector<ScMark>& marks, std::uint64_t time) {
+Label Memory::sc_mark_at(const std::vector<ScMark>& marks, std::uint64_t time) const {
   const auto behind = std::upper_bound(marks.begin(), marks.end(), time, [](std::uint64_t bound, const ScMark& mark) { return bound < mark.time; });
-  return behind == marks.begin() ? 0 : std::prev(behind)->label;
+  return behind == marks.begin() ? 0 : stores_[std::prev(behind)->store].label;
 }
 
 /// What the thread has learnt since.
-Label Memory::compute_floor(int thread, Location& location, Label floor) {
-  Thread& knower = at(thread);
+Label Memory::compute_floor(int thread, const Location& location, Label floor) {
+  const Thread& knower = at(thread);
   for (std::uint32_t u = 0; u < location.threads; ++u) {
     if (static_cast<int>(u) == thread || location.accesses[u].marks.empty()) continue;
     Tick known = knower.knows[u];                                                            // [intro.races]p14–p18: coherence
@@ -321,24 +148,33 @@ Label Memory::floor(int thread, LocationId id, bool is_sc) {
   }
   if (!is_sc) return own.floor;
   Label floor = own.floor;
-  if (!location.sc_marks.empty()) floor = std::max(floor, location.sc_marks.back().label);  // [atomics.order]p4.1
+  if (!location.sc_marks.empty()) floor = std::max(floor, stores_[location.sc_marks.back().store].label);  // [atomics.order]p4.1
   if (fences_ != nullptr)                                                                   // p4.2
     for (std::uint32_t u = 0; u < location.threads; ++u) floor = std::max(floor, mark_at(location.accesses[u].marks, fences_->at(static_cast<int>(u))));
   return floor;
 }
 
-/// The thread has accessed the location, and is at this label.
-void Memory::note_position(int thread, Location& location, Label label, bool is_sc) {
+/// The thread has accessed the location, and is at this store.
+void Memory::note_position(int thread, Location& location, StoreId store, bool is_sc) {
+  if (location.keeps_last_only) return;
+  const Label label = stores_[store].label;
   Accesses& own = accesses(thread, location);
   own.floor = std::max(own.floor, label);
-  if (own.marks.empty() || own.marks.back().label < label) {
+  if (own.marks.empty() || stores_[own.marks.back().store].label < label) {
     const Tick now = tick(thread);
-    if (!own.marks.empty() && own.marks.back().tick == now) own.marks.back().label = label;
-    else own.marks.push_back({now, label});
+    if (!own.marks.empty() && own.marks.back().tick == now) own.marks.back().store = store;
+    else append(own.marks, {now, store});
   }
-  if (!is_sc) return;
+  if (is_sc) note_sc_position(location, store);
+}
+
+/// Marks are looked up by the times of fences: between two fences only the last one matters.
+void Memory::note_sc_position(Location& location, StoreId store) {
+  std::vector<ScMark>& marks = location.sc_marks;
   ++sc_time_;
-  if (location.sc_marks.empty() || location.sc_marks.back().label < label) location.sc_marks.push_back({sc_time_, label});
+  if (!marks.empty() && stores_[marks.back().store].label >= stores_[store].label) return;
+  if (!marks.empty() && marks.back().time > last_fence_time_) marks.back() = {sc_time_, store};
+  else marks.push_back({sc_time_, store});
 }
 
 // --- reads -----------------------------------------------------------------------------------------------------------------
@@ -352,7 +188,7 @@ std::uint32_t Memory::readable(int thread, LocationId id, MemoryOrder order) {
   if (const Store& initial = stores_[location.first]; initial.thread < 0 && initial.label >= lowest) suffixes_.push_back({-1, 0, 1}), ++count;
   for (std::uint32_t u = 0; u < location.threads; ++u) {
     const Accesses& theirs = location.accesses[u];
-    const auto begin = theirs.stores.begin() + theirs.first, end = theirs.stores.end();
+    const auto begin = theirs.stores.begin(), end = theirs.stores.end();
     if (begin == end || stores_[theirs.stores.back()].label < lowest) continue;
     const auto from = std::partition_point(begin, end, [&](StoreId store) { return stores_[store].label < lowest; });
     const auto here = static_cast<std::uint32_t>(end - from);
@@ -373,7 +209,7 @@ StoreId Memory::readable_at(LocationId id, std::uint32_t index) const {
 
 Value Memory::read(int thread, LocationId id, StoreId from, MemoryOrder order) {
   const Store& source = stores_[from];
-  note_position(thread, locations_[id], source.label, order == MemoryOrder::kSeqCst);
+  note_position(thread, locations_[id], from, order == MemoryOrder::kSeqCst);
   if (acquires(order)) acquire(thread, source.published);
   else note_pending(thread, source.published);
   return source.value;
@@ -383,7 +219,10 @@ Value Memory::read(int thread, LocationId id, StoreId from, MemoryOrder order) {
 
 Label Memory::label_behind(Location& location, StoreId after) {
   const StoreId next = stores_[after].next;
-  if (next == kNoStore) return stores_[after].label + kGap;
+  if (next == kNoStore) {
+    if (stores_[after].label > kHighest) relabel(location);
+    return stores_[after].label + kGap;
+  }
   if (stores_[next].label - stores_[after].label < 2) relabel(location);
   return stores_[after].label + (stores_[next].label - stores_[after].label) / 2;
 }
@@ -396,64 +235,67 @@ void Memory::relabel(Location& location) {
     changes.emplace_back(stores_[id].label, label);
     stores_[id].label = label;
   }
-  const auto renamed = [&](Label old) {  // of stores that are gone: below all
-    const auto found = std::lower_bound(changes.begin(), changes.end(), std::pair<Label, Label>{old, 0});
-    return found != changes.end() && found->first == old ? found->second : 0;
-  };
   for (std::uint32_t t = 0; t < location.threads; ++t) {
-    location.accesses[t].floor = renamed(location.accesses[t].floor);
-    for (Mark& mark : location.accesses[t].marks) mark.label = renamed(mark.label);
+    Label& floor = location.accesses[t].floor;  // of a store that is gone: below all
+    const auto found = std::lower_bound(changes.begin(), changes.end(), std::pair<Label, Label>{floor, 0});
+    floor = found != changes.end() && found->first == floor ? found->second : 0;
   }
-  for (ScMark& mark : location.sc_marks) mark.label = renamed(mark.label);
 }
 
 StoreId Memory::insert(int thread, Location& location, StoreId after, Value value, std::uint32_t number) {
   const Label label = label_behind(location, after);
-  const StoreId id = new_store();
+  const StoreId id = stores_.add();
   Store& store = stores_[id];
   store.value = value;
   store.label = label;
   store.thread = thread;
   store.number = number;
-  store.previous = after;
   store.next = stores_[after].next;
   stores_[after].next = id;
   if (store.next == kNoStore) location.last = id;
-  else stores_[store.next].previous = id;
   ++location.count;
+  ++location.free;
   return id;
+}
+
+/// The store is in its place, and has published. What comes behind it in its thread is not part of that.
+void Memory::finish_write(int thread, Location& location, StoreId added, MemoryOrder order) {
+  note_position(thread, location, added, order == MemoryOrder::kSeqCst);
+  if (releases(order)) ++at(thread).knows[static_cast<std::size_t>(thread)];
+  if (location.keeps_last_only) {
+    while (location.first != location.last) drop_first(location);
+    return;
+  }
+  append(accesses(thread, location).stores, added);
+  if (location.count > location.prune_at || pruning_ == Pruning::kAlways) prune(location);
 }
 
 StoreId Memory::write(int thread, LocationId id, Value value, MemoryOrder order, StoreId after, std::uint32_t number) {
   Location& location = locations_[id];
-  floor(thread, id, false);  // up to date, for what comes behind
   if (after == kNoStore || stores_[after].is_taken) after = location.last;
   const StoreId added = insert(thread, location, after, value, number);
   stores_[added].published = publish(thread, order, {});
-  note_position(thread, location, stores_[added].label, order == MemoryOrder::kSeqCst);
-  if (releases(order)) ++at(thread).knows[static_cast<std::size_t>(thread)];
-  if (location.keeps_last_only) drop_until(location, stores_[added].label);
-  else {
-    location.accesses[static_cast<std::size_t>(thread)].stores.push_back(added);
-    if (location.count > location.prune_at) prune(location);
-  }
+  finish_write(thread, location, added, order);
   return added;
 }
 
 StoreId Memory::write_behind(int thread, LocationId id, StoreId source, Value value, MemoryOrder order, std::uint32_t number) {
   Location& location = locations_[id];
-  floor(thread, id, false);
   const StoreId added = insert(thread, location, source, value, number);
   stores_[source].is_taken = true;
+  --location.free;
   stores_[added].published = publish(thread, order, stores_[source].published);
-  note_position(thread, location, stores_[added].label, order == MemoryOrder::kSeqCst);
-  if (releases(order)) ++at(thread).knows[static_cast<std::size_t>(thread)];
-  if (location.keeps_last_only) drop_until(location, stores_[added].label);
-  else {
-    location.accesses[static_cast<std::size_t>(thread)].stores.push_back(added);
-    if (location.count > location.prune_at) prune(location);
-  }
+  finish_write(thread, location, added, order);
   return added;
+}
+
+std::uint64_t Memory::bytes_in_use() const {
+  std::uint64_t bytes = stores_.bytes();
+  for (std::uint32_t l = 0; l < location_count_; ++l) {
+    bytes += locations_[l].sc_marks.capacity() * sizeof(ScMark);
+    for (const Accesses& each : locations_[l].accesses) bytes += each.stores.capacity() * sizeof(StoreId) + each.marks.capacity() * sizeof(Mark);
+  }
+  return bytes;
 }
 
 }  // namespace ordeal::sample

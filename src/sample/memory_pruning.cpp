@@ -2,6 +2,8 @@
 // the lowest floor of the threads that are alive. A thread that is blocked reads nothing before it has learnt something: who waits
 // for the end of another thread, what that one knows now; who waits for a lock, what its last owner published.
 //
+// A floor at the first store that is left, or below it, is no floor. So marks up to there go, too.
+//
 // A location is looked at when it has twice the stores that were left the last time, so it costs little on the average. Beyond
 // the window the oldest go all the same, and that is told.
 #include <algorithm>
@@ -19,12 +21,12 @@ constexpr int kMostWaits = 16;  // who waits for whom for whom …: beyond that,
 
 /// What the thread will know at least when it goes on.
 void Memory::effective_knowledge(int thread, std::vector<Tick>& into, int depth) {
-  Thread& knower = at(thread);
-  for (std::size_t u = 0; u < static_cast<std::size_t>(width_); ++u) into[u] = std::max(into[u], knower.knows[u]);
+  const Thread& knower = at(thread);
+  for (std::size_t u = 0; u < into.size(); ++u) into[u] = std::max(into[u], knower.knows[u]);
   if (knower.waits_at >= 0) {
-    const Published& held = stores_[locations_[static_cast<std::size_t>(knower.waits_at)].last].published;
+    const Published& held = last(static_cast<LocationId>(knower.waits_at)).published;
     if (held.row != nullptr) {
-      for (std::size_t u = 0; u < std::min<std::size_t>(held.row->width, static_cast<std::size_t>(width_)); ++u) into[u] = std::max(into[u], held.row->ticks()[u]);
+      for (std::size_t u = 0; u < into.size(); ++u) into[u] = std::max(into[u], held.row->at(static_cast<int>(u)));
       Tick& of_owner = into[static_cast<std::size_t>(held.thread)];
       of_owner = std::max(of_owner, held.tick);
     }
@@ -32,62 +34,63 @@ void Memory::effective_knowledge(int thread, std::vector<Tick>& into, int depth)
   if (knower.waits_for >= 0 && depth < kMostWaits) effective_knowledge(knower.waits_for, into, depth + 1);
 }
 
-void Memory::prune(Location& location) {
+/// No thread, now or later, has a lower one: who is created later knows what its creator knows.
+Label Memory::lowest_floor(const Location& location) {
   Label lowest = std::numeric_limits<Label>::max();
-  std::vector<Tick> known(static_cast<std::size_t>(width_)), least(static_cast<std::size_t>(width_), std::numeric_limits<Tick>::max());
+  std::vector<Tick> known;
   for (int t = 0; t < width_; ++t) {
-    if (!at(t).is_live) continue;
-    std::fill(known.begin(), known.end(), 0);
-    effective_knowledge(t, known);
+    const Thread& thread = at(t);
+    if (!thread.is_live) continue;
     Label floor = static_cast<std::uint32_t>(t) < location.threads ? location.accesses[static_cast<std::size_t>(t)].floor : 0;
-    for (std::uint32_t u = 0; u < location.threads; ++u) {
-      if (static_cast<int>(u) == t) continue;
-      least[u] = std::min(least[u], known[u]);
-      floor = std::max(floor, mark_at(location.accesses[u].marks, known[u]));
+    floor = compute_floor(t, location, floor);
+    if (thread.waits_for >= 0 || thread.waits_at >= 0) {
+      known.assign(static_cast<std::size_t>(width_), 0);
+      effective_knowledge(t, known);
+      for (std::uint32_t u = 0; u < location.threads; ++u) floor = std::max(floor, mark_at(location.accesses[u].marks, known[u]));
     }
     lowest = std::min(lowest, floor);
   }
-  drop_until(location, lowest);
-  for (std::uint32_t u = 0; u < location.threads; ++u) {
-    std::vector<Mark>& marks = location.accesses[u].marks;
-    // Whoever asks gets at least the last one that all know.
-    const auto behind = std::upper_bound(marks.begin(), marks.end(), least[u], [](Tick bound, const Mark& mark) { return bound < mark.tick; });
-    if (behind - marks.begin() > 1) marks.erase(marks.begin(), behind - 1);
-  }
-  std::uint64_t oldest_fence = std::numeric_limits<std::uint64_t>::max();
-  for (int t = 0; t < width_; ++t)
-    if (at(t).is_live) oldest_fence = std::min(oldest_fence, at(t).fence_time);
-  std::vector<ScMark>& sc = location.sc_marks;
-  const auto behind = std::upper_bound(sc.begin(), sc.end(), oldest_fence, [](std::uint64_t bound, const ScMark& mark) { return bound < mark.time; });
-  if (behind - sc.begin() > 1) sc.erase(sc.begin(), behind - 1);
-  if (location.count > window_) {
-    window_was_used_ = true;
-    StoreId at = location.first;
-    for (std::uint32_t i = location.count; i > window_ / 2; --i) at = stores_[at].next;
-    drop_until(location, stores_[at].label);
-  }
-  location.prune_at = std::max<std::uint32_t>(64, std::min(location.count * 2, window_)) + 8 * static_cast<std::uint32_t>(width_);
+  return lowest;
+}
+
+void Memory::prune(Location& location) {
+  if (pruning_ != Pruning::kNever) drop_until(location, lowest_floor(location));
+  if (location.count > window_) use_window(location);
+  location.prune_at = std::max(kPruneAt, std::min(location.count * 2, window_)) + 8 * static_cast<std::uint32_t>(width_);
+}
+
+void Memory::use_window(Location& location) {
+  window_was_used_ = true;
+  StoreId bound = location.first;
+  for (std::uint32_t i = location.count; i > window_ / 2 + 1; --i) bound = stores_[bound].next;
+  drop_until(location, stores_[bound].label);
 }
 
 /// Drops the stores below the bound, but not the last one.
 void Memory::drop_until(Location& location, Label bound) {
-  StoreId at = location.first;
-  while (at != location.last && stores_[at].label < bound) {
-    const StoreId next = stores_[at].next;
-    if (const std::int32_t thread = stores_[at].thread; thread >= 0 && !location.keeps_last_only) {
-      Accesses& theirs = location.accesses[static_cast<std::size_t>(thread)];
-      ++theirs.first;  // the oldest of its list
-      if (theirs.first > 32 && theirs.first * 2 > theirs.stores.size()) {
-        theirs.stores.erase(theirs.stores.begin(), theirs.stores.begin() + theirs.first);
-        theirs.first = 0;
-      }
-    }
-    free_store(at);
-    --location.count;
-    at = next;
+  StoreId first = location.first;
+  while (first != location.last && stores_[first].label < bound) first = stores_[first].next;
+  if (first == location.first) return;
+  bound = stores_[first].label;
+  for (std::uint32_t t = 0; t < location.threads; ++t) {
+    Accesses& theirs = location.accesses[t];
+    const auto is_below = [&](StoreId store) { return stores_[store].label < bound; };
+    theirs.stores.erase(theirs.stores.begin(), std::partition_point(theirs.stores.begin(), theirs.stores.end(), is_below));
+    const auto is_no_floor = [&](const Mark& mark) { return stores_[mark.store].label <= bound; };
+    theirs.marks.erase(theirs.marks.begin(), std::partition_point(theirs.marks.begin(), theirs.marks.end(), is_no_floor));
   }
-  location.first = at;
-  stores_[at].previous = kNoStore;
+  const auto is_no_floor = [&](const ScMark& mark) { return stores_[mark.store].label <= bound; };
+  location.sc_marks.erase(location.sc_marks.begin(), std::partition_point(location.sc_marks.begin(), location.sc_marks.end(), is_no_floor));
+  while (location.first != first) drop_first(location);
+}
+
+void Memory::drop_first(Location& location) {
+  const StoreId gone = location.first;
+  location.first = stores_[gone].next;
+  rows_.let_go(stores_[gone].published.row);
+  stores_.free(gone);
+  --location.count;
+  if (!stores_[gone].is_taken) --location.free;
 }
 
 }  // namespace ordeal::sample

@@ -4,10 +4,11 @@
 // running thread falls behind all others. A bug that needs d such orders is found with a probability of at least 1 / (n · k^(d-1)), for n
 // threads and k steps.
 //
-// With weak memory, which store a load reads matters as much as who is first. So loads read the newest store, but for some
-// that are drawn as the change points are: there the load reads any store that it may. Each change point is of one sort or the other.
+// With weak memory, which store a load reads matters as much as who is first. So loads read the newest store, but for d - 1 of
+// those that have a choice, drawn as the change points are: they read any other store. The same for the places of stores.
 //
-// k is what the executions before had. A thread that waits in a loop (kYield, or many loads in a row) falls behind the others.
+// k is not known ahead, and must not depend on other executions: its order of magnitude is drawn, for each point. A thread that waits in a loop
+// (kYield, or many loads in a row) falls behind the others.
 #pragma once
 
 #include <vector>
@@ -28,14 +29,16 @@ class Pct final : public RandomWalk {
 
  private:
   bool is_stale_now();
+  void draw_points(std::vector<std::uint64_t>& points);
   void fall_behind(int thread);
+  int highest(const Step& step) const;
 
   std::string name_;
   int depth_;
   std::vector<std::int64_t> priority_;    // by thread; the highest goes on
   std::int64_t lowest_ = 0;
-  std::vector<std::uint64_t> changes_;    // steps, sorted
-  std::vector<std::uint64_t> stale_;      // reads that are free to choose, sorted
+  std::vector<std::uint64_t> changes_;    // numbers of steps, falling
+  std::vector<std::uint64_t> stale_;      // numbers of reads that are free to choose, falling
   std::uint64_t step_ = 0, read_ = 0;
   std::uint64_t run_of_loads_ = 0;
 };

@@ -19,6 +19,7 @@ Row* Rows::make(int width) {
     blocks_.push_back(block);
     for (std::size_t i = 0; i < count; ++i) list.push_back(new (block + i * size) Row);
   }
+  ++in_use_;
   Row* row = list.back();
   list.pop_back();
   row->users = 1;
@@ -31,6 +32,7 @@ Row* Rows::make(int width) {
 
 void Rows::free(Row* row) {
   let_go(row->fence);
+  --in_use_;
   free_[(row->width + 3) / 4].push_back(row);
 }
 

@@ -44,11 +44,13 @@ class Rows {
   void let_go(Row* row) {
     if (row != nullptr && --row->users == 0) free(row);
   }
+  std::uint64_t in_use() const { return in_use_; }
 
  private:
   void free(Row* row);
   std::vector<std::vector<Row*>> free_;  // by width / 4
   std::vector<void*> blocks_;
+  std::uint64_t in_use_ = 0;
 };
 
 }  // namespace ordeal::sample

@@ -62,6 +62,10 @@ void Sampler::block_at(int thread, Memory::LocationId location) {
   blocked_.push_back({thread, location, -1});
   if (location >= waited_for_.size()) waited_for_.resize(location + 1, 0);
   waited_for_[location] = 1;
+}
+
+void Sampler::block_at_lock(int thread, Memory::LocationId location) {
+  block_at(thread, location);
   memory_.note_waiting_at(thread, location);
 }
 
@@ -87,18 +91,25 @@ void Sampler::wake_waiting(Memory::LocationId location) {
 
 // --- what operations do ------------------------------------------------------------------------------------------------------
 
-/// The newest has changed places with the last.
+/// For strategies the newest is the last one: it changes places with the one that is.
 StoreId Sampler::readable_at(Memory::LocationId location, std::uint32_t count, std::uint32_t index) const {
   const StoreId newest = memory_.last_id(location);
-  if (index >= count - 1) return newest;
-  const StoreId found = memory_.readable_at(location, index);
-  return found == newest ? memory_.readable_at(location, count - 1) : found;
+  if (index + 1 >= count) return newest;
+  const StoreId store = memory_.readable_at(location, index);
+  return store == newest ? memory_.readable_at(location, count - 1) : store;
+}
+
+StoreId Sampler::choose_store(int thread, Memory::LocationId location, std::uint32_t count) {
+  const std::uint32_t index = strategy_->which_store(thread, count);
+  return index >= count ? memory_.last_id(location) : readable_at(location, count, index);
 }
 
 void Sampler::store(int thread, Memory::LocationId location, Value value, MemoryOrder order, std::uint32_t number) {
   StoreId after = kNoStore;
-  if (const std::uint32_t count = memory_.readable(thread, location, order); count > 1)
-    after = readable_at(location, count, strategy_->which_place(thread, count));
+  if (const std::uint32_t count = memory_.readable(thread, location, order); count > 1) {
+    const std::uint32_t index = strategy_->which_place(thread, count);
+    if (index < count) after = readable_at(location, count, index);
+  }
   memory_.write(thread, location, value, order, after, number);
   changed(location);
 }
@@ -111,27 +122,32 @@ bool Sampler::may_build_upon(int thread, Memory::LocationId location, const Acce
   return memory_.may_read(thread, location, writes || !model::may_fail(access) ? access.order : access.failure_order, store);
 }
 
+/// Whether a weak one fails without reason: it is a load then, whatever it reads.
+bool Sampler::fails_spuriously(int thread, Memory::LocationId location, const Access& access) {
+  if (access.is_weak == 0) return false;
+  const std::int32_t writer = memory_.last(location).thread;
+  if (access.needs_rival != 0 && (writer < 0 || writer == thread)) return false;
+  return answer(Question::kFailsSpuriously, 2) == 1;
+}
+
+StoreId Sampler::source_of(int thread, Memory::LocationId location, const Access& access) {
+  if (!model::may_fail(access) && memory_.count_of_free(location) == 1) return memory_.last_id(location);  // a counter, most often
+  const bool fails = model::may_fail(access) && access.failure_order != MemoryOrder::kSeqCst;
+  const std::uint32_t count = memory_.readable(thread, location, fails ? access.failure_order : access.order);  // the weaker, as to seq_cst
+  constexpr int kTries = 4;  // most often many stores are taken; the last one never is
+  for (int i = 0; count > 1 && i < kTries; ++i)
+    if (const StoreId tried = choose_store(thread, location, count); may_build_upon(thread, location, access, tried)) return tried;
+  return memory_.last_id(location);
+}
+
 Sampler::Rmw Sampler::rmw(int thread, Memory::LocationId location, const Access& access, std::uint32_t number) {
-  const bool fails = model::may_fail(access);
-  const MemoryOrder weaker = fails && access.failure_order != MemoryOrder::kSeqCst ? access.failure_order : access.order;  // as to seq_cst
-  StoreId source = memory_.last_id(location);
-  if (const std::uint32_t count = memory_.readable(thread, location, weaker); count > 1) {
-    constexpr int kTries = 4;  // most often many stores are taken; the last one never is
-    for (int i = 0; i < kTries; ++i) {
-      const StoreId tried = choose_store(thread, location, count);
-      if (!may_build_upon(thread, location, access, tried)) continue;
-      source = tried;
-      break;
-    }
-  }
+  if (fails_spuriously(thread, location, access)) return {load(thread, location, access.failure_order), false};
+  const StoreId source = source_of(thread, location, access);
   const Value old = memory_.store(source).value;
-  bool writes = model::writes_after_reading(access, old);
-  const bool may_fail = access.is_weak != 0 && (access.needs_rival == 0 || (memory_.store(source).thread >= 0 && memory_.store(source).thread != thread));
-  if (writes && may_fail && answer(Question::kFailsSpuriously, 2) == 1) writes = false;
-  memory_.read(thread, location, source, writes ? access.order : fails ? access.failure_order : access.order);
+  const bool writes = model::writes_after_reading(access, old);
+  memory_.read(thread, location, source, writes || !model::may_fail(access) ? access.order : access.failure_order);
   if (!writes) return {source, false};
-  Value written = model::value_written(access, old);
-  memory_.write_behind(thread, location, source, written, access.order, number);
+  memory_.write_behind(thread, location, source, model::value_written(access, old), access.order, number);
   changed(location);
   return {source, true};
 }

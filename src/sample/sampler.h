@@ -37,6 +37,9 @@ class Sampler {
   void ended(int thread);
   /// It waits for the location to change, or for the end of another thread.
   void block_at(int thread, Memory::LocationId location);
+  /// Likewise, and it goes on only once it has acquired what the location, a sync object that only RMWs change, then holds: meanwhile
+  /// stores that it could read now need not be kept. Not for waits that end by time, or without an acquire.
+  void block_at_lock(int thread, Memory::LocationId location);
   void block_until_end(int thread, int other);
   void wake(int thread);
   void changed(Memory::LocationId location) {
@@ -72,8 +75,10 @@ class Sampler {
   void add_ready(int thread);
   void remove_ready(int thread);
   void wake_waiting(Memory::LocationId location);
-  StoreId choose_store(int thread, Memory::LocationId location, std::uint32_t count) { return readable_at(location, count, strategy_->which_store(thread, count)); }
   StoreId readable_at(Memory::LocationId location, std::uint32_t count, std::uint32_t index) const;
+  StoreId choose_store(int thread, Memory::LocationId location, std::uint32_t count);
+  bool fails_spuriously(int thread, Memory::LocationId location, const model::Access& access);
+  StoreId source_of(int thread, Memory::LocationId location, const model::Access& access);
   bool may_build_upon(int thread, Memory::LocationId location, const model::Access& access, StoreId store);
 
   Memory memory_;

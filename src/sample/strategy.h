@@ -49,10 +49,11 @@ class Strategy {
   virtual void created(int /*thread*/) {}
   /// A place in step.ready.
   virtual int next_thread(const Step& step) = 0;
-  /// Which of `count` stores, at least 2, a load reads. The last of them is the newest in modification order, as is kNewest.
+  /// Which of `count` stores, at least two, a load reads. The last one, or kNewest, is the last in modification order; the others come
+  /// by thread.
   static constexpr std::uint32_t kNewest = ~std::uint32_t{0};
   virtual std::uint32_t which_store(int thread, std::uint32_t count) = 0;
-  /// Behind which of `count` stores, at least 2, a store goes: behind all with the last, or kNewest.
+  /// Behind which of them a store goes; the last one, or kNewest: behind all.
   virtual std::uint32_t which_place(int thread, std::uint32_t count) = 0;
   virtual std::uint32_t answer(Question question, std::uint32_t alternatives) = 0;
 };

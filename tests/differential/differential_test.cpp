@@ -11,6 +11,7 @@
 #include "litmus/printer.h"
 #include "oracle/oracle.h"
 #include "tests/support/recipe.h"
+#include "tests/support/scale.h"
 #include "tools/litmus_search.h"
 
 namespace ordeal::tests {
@@ -31,11 +32,6 @@ constexpr Setting kSc{"sc", model::Model::kSc, oracle::Model::kSc, false};
 constexpr Setting kTso{"tso", model::Model::kTso, oracle::Model::kTso, false};
 constexpr Setting kCpp20Lb{"cpp20 with load buffering", model::Model::kCpp20, oracle::Model::kCpp20, true};
 constexpr Setting kRc11Lb{"rc11 with load buffering", model::Model::kRc11, oracle::Model::kRc11, true};
-
-int scaled(int count) {
-  const char* scale = std::getenv("ORDEAL_TEST_SCALE");
-  return std::max(1, static_cast<int>(count * (scale != nullptr ? std::atof(scale) : 1.0)));
-}
 
 enum class Verdict { kEqual, kDifferent, kTooLarge };
 
