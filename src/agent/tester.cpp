@@ -39,11 +39,16 @@ std::string describe(const runtime::RaceAccess& access, std::size_t size) {
 Tester::Tester(const Options& options, trace::RunResult& result)
     : options_(options), result_(result), program_(&runtime::run_program, nullptr), strategy_(sample::make_strategy(options.strategy)) {
   runtime::is_testing = true;
+  if (!runtime::RaceShadow::open()) result.cannot_check = "the system does not give the addresses that testing needs (ulimit -v, or vm.overcommit_memory is 2)";
   runtime::explore_spurious = options.spurious;
   program_.set_yielding(!options.exit_code);
 }
 
 void Tester::run() {
+  if (!result_.cannot_check.empty()) {
+    result_.verdict = trace::Verdict::kCannotCheck;
+    return;
+  }
   const bool has_limit = options_.time > 0 || options_.executions > 0;
   const double time = options_.time > 0 ? options_.time : has_limit ? 0 : kDefaultTime;
   const std::uint64_t executions = options_.executions > 0 ? options_.executions : options_.time > 0 ? ~std::uint64_t{0} - options_.first : kDefaultExecutions;
@@ -165,6 +170,7 @@ void Tester::find_other_stack(Testing::Race& race, std::uint64_t number) {
   Testing::watch(race.other, race.address, race.size);
   Testing::run(program_, *strategy_, {options_.seed, number, options_.max_events});
   race.other_stack = Testing::watched_stack();
+  race.other.site = Testing::watched_site();
   Testing::stop_watching();
 }
 

@@ -11,6 +11,7 @@
 #include "runtime/annotations.h"
 #include "runtime/milestones.h"
 #include "runtime/spin.h"
+#include "runtime/testing.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -54,6 +55,7 @@ void ignore(int reads, int writes) {
   if (!is_checked()) return;
   flush_pending_write();
   Annotations::ignores = true;
+  Testing::note_ignoring();
   NativeProgram::current->ignored_reads += reads;
   NativeProgram::current->ignored_writes += writes;
 }

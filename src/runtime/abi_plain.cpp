@@ -12,15 +12,15 @@
 namespace ordeal::runtime {
 namespace {
 
-void read(void* address, std::size_t size, std::uintptr_t site) {
+[[gnu::always_inline]] inline void read(void* address, std::size_t size, std::uintptr_t site) {
+  if (Testing::takes_plain) return RaceShadow::read(reinterpret_cast<std::uintptr_t>(address), size, site);
   if (!is_checked()) return;
-  if (is_testing && !Annotations::ignores) return Testing::read(reinterpret_cast<std::uintptr_t>(address), size, site);
   if (Annotations::ignores && NativeProgram::current->ignored_reads > 0) [[unlikely]] site = Annotations::kIgnoredSite;
   plain_read(reinterpret_cast<std::uintptr_t>(address), size, site);
 }
-void write(void* address, std::size_t size, std::uintptr_t site) {
+[[gnu::always_inline]] inline void write(void* address, std::size_t size, std::uintptr_t site) {
+  if (Testing::takes_plain) return RaceShadow::write(reinterpret_cast<std::uintptr_t>(address), size, site);
   if (!is_checked()) return;
-  if (is_testing && !Annotations::ignores) return Testing::write(reinterpret_cast<std::uintptr_t>(address), size, site);
   if (Annotations::ignores && NativeProgram::current->ignored_writes > 0) [[unlikely]] site = Annotations::kIgnoredSite;
   plain_write(reinterpret_cast<std::uintptr_t>(address), size, site);
 }
@@ -77,8 +77,9 @@ ORDEAL_ABI void __tsan_init() {}
 /// Call stacks are walked when they are wanted (stacks.h); here we only see how deep the stack gets, and what of it is given
 /// back. A frame ends where that of its caller begins, as far as that is instrumented.
 ORDEAL_ABI void __tsan_func_entry(void* caller) {
+  if (ordeal::runtime::is_testing) return;
   ordeal::runtime::Thread* thread = ordeal::runtime::NativeProgram::current;
-  if (thread == nullptr || ordeal::runtime::is_testing) return;
+  if (thread == nullptr) return;
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   if (here < thread->lowest_stack) thread->lowest_stack = here;
   thread->frames.push_back({here, reinterpret_cast<std::uintptr_t>(caller)});
@@ -86,8 +87,9 @@ ORDEAL_ABI void __tsan_func_entry(void* caller) {
 /// GCC makes a jump of a call that is the last thing in a function: then the function's part of the stack is gone already, and the
 /// return address is its own.
 ORDEAL_ABI void __tsan_func_exit() {
+  if (ordeal::runtime::is_testing) return;
   ordeal::runtime::Thread* thread = ordeal::runtime::NativeProgram::current;
-  if (thread == nullptr || ordeal::runtime::is_testing) return;
+  if (thread == nullptr) return;
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   auto& frames = thread->frames;
   const bool is_jump = !frames.empty() && frames.back().stack < here && frames.back().caller == ORDEAL_SITE;

@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 
 namespace ordeal::runtime {
 
 bool RaceShadow::is_watching = false;
-RaceShadow::RaceCell* RaceShadow::regions_[kRegions];
 std::uint64_t RaceShadow::self_ = 0;
 const sample::Tick* RaceShadow::knows_ = nullptr;
 RaceShadow::OnRace RaceShadow::on_race_ = nullptr;
@@ -17,12 +15,13 @@ std::vector<RaceShadow::Record> RaceShadow::records_(1);
 std::vector<std::uint32_t> RaceShadow::free_records_;
 std::vector<RaceShadow::Atomic> RaceShadow::atomics_(1);
 
-/// For 4 GB of the program's memory. Pages that nobody touches cost nothing.
-RaceShadow::RaceCell* RaceShadow::map_region(std::uintptr_t address) {
-  constexpr std::size_t kSize = (std::size_t{1} << kRegionBits) / 8 * sizeof(RaceCell);
-  void* memory = mmap(nullptr, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) abort();
-  return regions_[address >> kRegionBits & (kRegions - 1)] = static_cast<RaceCell*>(memory);
+bool RaceShadow::open() {
+  static_assert(sizeof(RaceCell) == 16 && sizeof(Rest) == 16);
+  const auto reserve = [](std::uintptr_t address) {
+    void* wanted = reinterpret_cast<void*>(address);
+    return mmap(wanted, (kPlaceBits + 8) * 2, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) == wanted;
+  };
+  return reserve(kCells) && reserve(kRests);
 }
 
 void RaceShadow::note_range(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
@@ -31,24 +30,22 @@ void RaceShadow::note_range(std::uintptr_t address, std::size_t size, bool is_wr
     const std::size_t here = std::min<std::size_t>(end - address, 8 - (address & 7));
     RaceCell& cell = *cell_of(address);
     const std::uint64_t mask = mask_of(address, here);
-    if (cell.write != (self_ | mask) && (is_write || cell.read != (self_ | mask))) note(cell, address, mask, is_write, site);
+    if (!has(cell.write, mask) && (is_write || !has(cell.read, mask))) note(cell, address, mask, is_write, site);
     address += here;
   }
 }
 
-/// Tells if the two are a race. REQUIRES: they share bytes, or `other` is 0.
-void RaceShadow::look_at(std::uintptr_t address, std::uint64_t mask, bool is_write, bool is_atomic, std::uint64_t other, std::uint32_t other_site, bool other_writes, std::uintptr_t site) {
-  if ((other & mask) == 0 || !is_unknown(other)) return;
+void RaceShadow::tell(std::uintptr_t address, std::uint64_t mask, bool is_write, bool is_atomic, std::uint64_t other, std::uint32_t other_site, bool other_writes, std::uintptr_t site) {
   const std::uint64_t common = other & mask & 0xFF;
   const auto first = static_cast<unsigned>(std::countr_zero(common));
   on_race_((address & ~std::uintptr_t{7}) + first, static_cast<std::size_t>(std::popcount(mask)), {thread_of(self_), tick_of(self_), static_cast<std::uint32_t>(site), is_write, is_atomic},
            {thread_of(other), tick_of(other), other_site, other_writes, false});
 }
 
-void RaceShadow::look_at_atomics(const RaceCell& cell, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site) {
+void RaceShadow::look_at_atomics(const Rest& rest, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site) {
   const std::uintptr_t granule = address & ~std::uintptr_t{7};
   const int self = thread_of(self_);
-  for (std::uint32_t a = cell.atomic; a != 0; a = atomics_[a].next) {
+  for (std::uint32_t a = rest.atomic; a != 0; a = atomics_[a].next) {
     const Atomic& atomic = atomics_[a];
     const std::uint64_t theirs = atomic.size >= 8 ? 0xFF : mask_of(atomic.address, atomic.size);
     if ((theirs & mask) == 0) continue;
@@ -65,22 +62,27 @@ void RaceShadow::look_at_atomics(const RaceCell& cell, std::uintptr_t address, s
   }
 }
 
-void RaceShadow::note(RaceCell& cell, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site) {
-  look_at(address, mask, is_write, false, cell.write, cell.write_site, true, site);
-  if (is_write) look_at(address, mask, is_write, false, cell.read, cell.read_site, false, site);
-  for (std::uint32_t i = cell.more; i != 0; i = records_[i].next) {
+void RaceShadow::look_at_plain(const RaceCell& cell, const Rest& rest, std::uintptr_t address, std::uint64_t mask, bool is_write, bool is_atomic, std::uintptr_t site) {
+  look_at(address, mask, is_write, is_atomic, cell.write, rest.write_site, true, site);
+  if (is_write) look_at(address, mask, is_write, is_atomic, cell.read, rest.read_site, false, site);
+  for (std::uint32_t i = rest.more; i != 0; i = records_[i].next) {
     const bool writes = (records_[i].word & kWriteBit) != 0;
-    if (writes || is_write) look_at(address, mask, is_write, false, records_[i].word & ~kWriteBit, records_[i].site, writes, site);
+    if (writes || is_write) look_at(address, mask, is_write, is_atomic, records_[i].word & ~kWriteBit, records_[i].site, writes, site);
   }
-  if (cell.atomic != 0) look_at_atomics(cell, address, mask, is_write, site);
-  if (is_write) note_write(cell, mask, static_cast<std::uint32_t>(site));
-  else note_read(cell, mask, static_cast<std::uint32_t>(site));
+}
+
+void RaceShadow::note(RaceCell& cell, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site) {
+  Rest& rest = rest_of(address);
+  look_at_plain(cell, rest, address, mask, is_write, false, site);
+  if (rest.atomic != 0) look_at_atomics(rest, address, mask, is_write, site);
+  if (is_write) note_write(cell, rest, mask, static_cast<std::uint32_t>(site));
+  else note_read(cell, rest, mask, static_cast<std::uint32_t>(site));
 }
 
 /// Puts an access into the list. One of the same thread and sort that it covers goes.
-void RaceShadow::keep(RaceCell& cell, std::uint64_t word, std::uint32_t site, bool is_write) {
+void RaceShadow::keep(Rest& rest, std::uint64_t word, std::uint32_t site, bool is_write) {
   const std::uint64_t flag = is_write ? kWriteBit : 0;
-  for (std::uint32_t i = cell.more; i != 0; i = records_[i].next) {
+  for (std::uint32_t i = rest.more; i != 0; i = records_[i].next) {
     Record& record = records_[i];
     if ((record.word & kWriteBit) != flag || thread_of(record.word) != thread_of(word) || (record.word & ~word & 0xFF) != 0) continue;
     record.word = word | flag;
@@ -95,13 +97,13 @@ void RaceShadow::keep(RaceCell& cell, std::uint64_t word, std::uint32_t site, bo
     added = static_cast<std::uint32_t>(records_.size());
     records_.emplace_back();
   }
-  records_[added] = {word | flag, site, cell.more};
-  cell.more = added;
+  records_[added] = {word | flag, site, rest.more};
+  rest.more = added;
 }
 
 /// Whoever would be in a race with what it covers is in one with it, too.
-void RaceShadow::note_write(RaceCell& cell, std::uint64_t mask, std::uint32_t site) {
-  for (std::uint32_t* link = &cell.more; *link != 0;) {
+void RaceShadow::note_write(RaceCell& cell, Rest& rest, std::uint64_t mask, std::uint32_t site) {
+  for (std::uint32_t* link = &rest.more; *link != 0;) {
     const std::uint32_t i = *link;
     if ((records_[i].word & ~mask & 0xFF) != 0) {
       link = &records_[i].next;
@@ -110,37 +112,38 @@ void RaceShadow::note_write(RaceCell& cell, std::uint64_t mask, std::uint32_t si
     *link = records_[i].next;
     free_records_.push_back(i);
   }
-  if ((cell.read & ~mask & 0xFF) == 0) cell.read = 0;
+  if ((cell.read & ~mask & 0xFF) == 0) cell.read = rest.atomic != 0 ? kTouched : 0;
   const std::uint64_t old = cell.write;
   if ((old & ~mask & 0xFF) != 0) {
-    if (old >> 8 == self_ >> 8 && cell.write_site == site) mask |= old & 0xFF;
-    else keep(cell, old, cell.write_site, true);
+    if (old >> 8 == self_ >> 8) mask |= old & 0xFF;
+    else keep(rest, old, rest.write_site, true);
   }
   cell.write = self_ | mask;
-  cell.write_site = site;
+  rest.write_site = site;
 }
 
-void RaceShadow::note_read(RaceCell& cell, std::uint64_t mask, std::uint32_t site) {
+void RaceShadow::note_read(RaceCell& cell, Rest& rest, std::uint64_t mask, std::uint32_t site) {
   const std::uint64_t old = cell.read;
   const bool is_covered = (old & ~mask & 0xFF) == 0;
   if (old != 0 && !(is_covered && !is_unknown(old))) {
-    if (old >> 8 == self_ >> 8 && cell.read_site == site) mask |= old & 0xFF;
-    else keep(cell, old, cell.read_site, false);
+    if (old >> 8 == self_ >> 8) mask |= old & 0xFF;
+    else keep(rest, old, rest.read_site, false);
   }
   cell.read = self_ | mask;
-  cell.read_site = site;
+  rest.read_site = site;
 }
 
 RaceShadow::Atomic& RaceShadow::atomic_at(std::uintptr_t address, std::uint32_t size) {
-  RaceCell& cell = *cell_of(address);
-  for (std::uint32_t a = cell.atomic; a != 0; a = atomics_[a].next)
+  Rest& rest = rest_of(address);
+  for (std::uint32_t a = rest.atomic; a != 0; a = atomics_[a].next)
     if (atomics_[a].address == address && atomics_[a].size == size) return atomics_[a];
   const auto added = static_cast<std::uint32_t>(atomics_.size());
+  if (RaceCell* cell = cell_of(address); cell->read == 0) cell->read = kTouched;
   Atomic& atomic = atomics_.emplace_back();
   atomic.address = address;
   atomic.size = size;
-  atomic.next = cell.atomic;
-  cell.atomic = added;
+  atomic.next = rest.atomic;
+  rest.atomic = added;
   return atomic;
 }
 
@@ -154,28 +157,23 @@ void RaceShadow::note_atomic(Atomic& atomic, bool is_write, std::uintptr_t site)
   (is_write ? last.write_site : last.read_site) = static_cast<std::uint32_t>(site);
   const std::uintptr_t end = atomic.address + atomic.size;
   for (std::uintptr_t at = atomic.address; at < end; at = (at | 7) + 1) {
-    const RaceCell& cell = *cell_of(at);
-    const std::uint64_t mask = mask_of(at, std::min<std::size_t>(end - at, 8 - (at & 7)));
-    look_at(at, mask, is_write, true, cell.write, cell.write_site, true, site);
-    if (is_write) look_at(at, mask, is_write, true, cell.read, cell.read_site, false, site);
-    for (std::uint32_t i = cell.more; i != 0; i = records_[i].next) {
-      const bool writes = (records_[i].word & kWriteBit) != 0;
-      if (writes || is_write) look_at(at, mask, is_write, true, records_[i].word & ~kWriteBit, records_[i].site, writes, site);
-    }
+    RaceCell* cell = cell_of(at);
+    look_at_plain(*cell, rest_of(at), at, mask_of(at, std::min<std::size_t>(end - at, 8 - (at & 7))), is_write, true, site);
   }
 }
 
 void RaceShadow::forget(std::uintptr_t address, std::size_t size) {
   for (std::uintptr_t at = address & ~std::uintptr_t{7}; at < address + size; at += 8) {
-    RaceCell& cell = *cell_of(at);
-    for (std::uint32_t i = cell.more; i != 0; i = records_[i].next) free_records_.push_back(i);
-    for (std::uint32_t a = cell.atomic; a != 0; a = atomics_[a].next) {
+    RaceCell* cell = cell_of(at);
+    if (cell->write == 0 && cell->read == 0) continue;
+    Rest& rest = rest_of(at);
+    for (std::uint32_t i = rest.more; i != 0; i = records_[i].next) free_records_.push_back(i);
+    for (std::uint32_t a = rest.atomic; a != 0; a = atomics_[a].next) {
       atomics_[a].execution = 0;
       atomics_[a].last.clear();
     }
-    const std::uint32_t atomic = cell.atomic;
-    cell = {};
-    cell.atomic = atomic;
+    *cell = {0, rest.atomic != 0 ? kTouched : 0};
+    rest = {0, 0, rest.atomic, 0};
   }
 }
 

@@ -3,7 +3,9 @@
 // Each 8 bytes of the program's memory have a cell: the last plain write and the last plain read as words (thread, tick, bytes)
 // with the places in the code; what does not fit there (several readers, parts of the 8 bytes) is in a list behind it. Thread t knows of
 // an access (u, tick) iff knows_t[u] >= tick (sample/rows.h). An access that is in the cell already, by the same thread in the same tick,
-// need not be looked at again: if somebody came between, he has seen it (FastTrack: Flanagan, Freund 2009).
+// need not be looked at again: if somebody came between, he has seen it (FastTrack: Flanagan, Freund 2009). Accesses of one thread in
+// one tick to parts of the 8 bytes are one word, with the place of the last: where exactly the one in a race was, is found out when the
+// execution is run again (testing.h).
 //
 // Ticks grow from one execution to the next (sample/memory.h), so nothing need be cleared between them.
 //
@@ -45,23 +47,23 @@ class RaceShadow {
     std::vector<Last> last;           // by thread
   };
 
+  /// Reserves the addresses. False: the system does not let us have so many. REQUIRES: once, before anything else.
+  static bool open();
   /// The running thread: the words of its accesses begin with this.
   static void set_self(int thread, sample::Tick tick) { self_ = word(thread, tick, 0); }
   static void set_knowledge(const sample::Tick* knows) { knows_ = knows; }
 
-  static void read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
-    if (!is_watching) return;
-    if (((address & 7) + size) <= 8 && size <= 8) [[likely]] {
-      const RaceCell* cell = cell_of(address);
-      const std::uint64_t mine = self_ | mask_of(address, size);
-      if (cell->read == mine || cell->write == mine) return;
-    }
+  /// Accesses of the running thread. REQUIRES: is_watching.
+  [[gnu::always_inline]] static void read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+    if (size > 8 || (address & 7) + size > 8) [[unlikely]] return note_range(address, size, false, site);
+    const RaceCell& cell = *cell_of(address);
+    const std::uint64_t mask = mask_of(address, size);
+    if (has(cell.read, mask) || has(cell.write, mask)) [[likely]] return;
     note_range(address, size, false, site);
   }
-  static void write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
-    if (!is_watching) return;
-    if (((address & 7) + size) <= 8 && size <= 8) [[likely]]
-      if (cell_of(address)->write == (self_ | mask_of(address, size))) return;
+  [[gnu::always_inline]] static void write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+    if (size > 8 || (address & 7) + size > 8) [[unlikely]] return note_range(address, size, true, site);
+    if (has(cell_of(address)->write, mask_of(address, size))) [[likely]] return;
     note_range(address, size, true, site);
   }
   /// The record of the atomic object, made if it is new.
@@ -75,44 +77,51 @@ class RaceShadow {
   static void set_on_race(OnRace on_race) { on_race_ = on_race; }
 
  private:
+  /// What every access looks at …
   struct RaceCell {
     std::uint64_t write, read;  // 0: none
+  };
+  /// … and what only those look at that find something new there.
+  struct Rest {
     std::uint32_t write_site, read_site;
     std::uint32_t atomic;       // first Atomic; 0: none
     std::uint32_t more;         // first Record; 0: none
   };
-  static_assert(sizeof(RaceCell) == 32);
   struct Record {
     std::uint64_t word;
     std::uint32_t site;
     std::uint32_t next;
   };
   static constexpr std::uint64_t kWriteBit = std::uint64_t{1} << 62;  // in records
+  static constexpr std::uint64_t kTouched = std::uint64_t{1} << 63;   // no access, but there is an atomic object
   static constexpr std::uint64_t word(int thread, sample::Tick tick, std::uint8_t mask) {
     return std::uint64_t{tick} << 20 | static_cast<std::uint64_t>(thread) << 8 | mask;
   }
   static constexpr std::uint64_t mask_of(std::uintptr_t address, std::size_t size) { return ((std::uint64_t{1} << size) - 1) << (address & 7); }
+  /// Whether the running thread's access to these bytes, in this tick, is part of it.
+  static bool has(std::uint64_t noted, std::uint64_t mask) { return (noted & (~std::uint64_t{0xFF} | mask)) == (self_ | mask); }
   static int thread_of(std::uint64_t word) { return static_cast<int>(word >> 8 & 0xFFF); }
   static sample::Tick tick_of(std::uint64_t word) { return static_cast<sample::Tick>(word >> 20); }
 
-  static RaceCell* cell_of(std::uintptr_t address) {
-    RaceCell* region = regions_[address >> kRegionBits & (kRegions - 1)];
-    if (region == nullptr) [[unlikely]] region = map_region(address);
-    return region + ((address & ((std::uintptr_t{1} << kRegionBits) - 1)) >> 3);
-  }
-  static RaceCell* map_region(std::uintptr_t address);
-  static void note_range(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site);
+  // Both have places of their own in the address space, found by the lowest bits of the address: where programs have memory
+  // (layout.h, and 0x5555…, 0x7fff… for code and data) these are different. Pages that nobody touches cost nothing.
+  static constexpr std::uintptr_t kCells = 0x300000000000, kRests = 0x570000000000;
+  static constexpr std::uintptr_t kPlaceBits = (std::uintptr_t{1} << 44) - 8;
+  static RaceCell* cell_of(std::uintptr_t address) { return reinterpret_cast<RaceCell*>(kCells + (address & kPlaceBits) * (sizeof(RaceCell) / 8)); }
+  static Rest& rest_of(std::uintptr_t address) { return *reinterpret_cast<Rest*>(kRests + (address & kPlaceBits) * (sizeof(Rest) / 8)); }
+  __attribute__((noinline)) static void note_range(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site);
   static void note(RaceCell& cell, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site);
-  static void note_write(RaceCell& cell, std::uint64_t mask, std::uint32_t site);
-  static void note_read(RaceCell& cell, std::uint64_t mask, std::uint32_t site);
+  static void note_write(RaceCell& cell, Rest& rest, std::uint64_t mask, std::uint32_t site);
+  static void note_read(RaceCell& cell, Rest& rest, std::uint64_t mask, std::uint32_t site);
+  static void look_at_plain(const RaceCell& cell, const Rest& rest, std::uintptr_t address, std::uint64_t mask, bool is_write, bool is_atomic, std::uintptr_t site);
   static bool is_unknown(std::uint64_t word) { return thread_of(word) != thread_of(self_) && tick_of(word) > knows_[thread_of(word)]; }
-  static void look_at(std::uintptr_t address, std::uint64_t mask, bool is_write, bool is_atomic, std::uint64_t other, std::uint32_t other_site, bool other_writes, std::uintptr_t site);
-  static void look_at_atomics(const RaceCell& cell, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site);
-  static void keep(RaceCell& cell, std::uint64_t word, std::uint32_t site, bool is_write);
+  static void look_at(std::uintptr_t address, std::uint64_t mask, bool is_write, bool is_atomic, std::uint64_t other, std::uint32_t other_site, bool other_writes, std::uintptr_t site) {
+    if ((other & mask & 0xFF) != 0 && is_unknown(other)) [[unlikely]] tell(address, mask, is_write, is_atomic, other, other_site, other_writes, site);
+  }
+  __attribute__((noinline)) static void tell(std::uintptr_t address, std::uint64_t mask, bool is_write, bool is_atomic, std::uint64_t other, std::uint32_t other_site, bool other_writes, std::uintptr_t site);
+  static void look_at_atomics(const Rest& rest, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site);
+  static void keep(Rest& rest, std::uint64_t word, std::uint32_t site, bool is_write);
 
-  static constexpr int kRegionBits = 32;
-  static constexpr std::size_t kRegions = std::size_t{1} << 15;
-  static RaceCell* regions_[kRegions];
   static std::uint64_t self_;
   static const sample::Tick* knows_;
   static OnRace on_race_;

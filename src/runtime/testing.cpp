@@ -150,7 +150,7 @@ model::Value Testing::load(const Cell& cell, MemoryOrder order) {
   require_live(reinterpret_cast<const void*>(cell.address), cell.site);
   RaceShadow::Atomic& atomic = object_at(cell);
   RaceShadow::note_atomic(atomic, false, cell.site);
-  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, cell.site);
+  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, false, cell.site);
   // Who waits for long sees what there is, in the end.
   const StoreId from = in_vain_ < kPatience ? sampler_.load(thread.id, atomic.location, order) : sampler_.load_newest(thread.id, atomic.location, order);
   check_initialised(atomic, from, cell);
@@ -165,7 +165,7 @@ void Testing::store(const Cell& cell, model::Value value, MemoryOrder order) {
   require_live(reinterpret_cast<const void*>(cell.address), cell.site);
   RaceShadow::Atomic& atomic = object_at(cell);
   RaceShadow::note_atomic(atomic, true, cell.site);
-  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, cell.site);
+  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, true, cell.site);
   if (sampler_.memory().last(atomic.location).value != value) in_vain_ = 0;
   sampler_.store(thread.id, atomic.location, value, order);
   finish_store(cell, atomic);
@@ -190,7 +190,7 @@ model::Value Testing::rmw(const Cell& cell, model::RmwFunction function, model::
   require_live(reinterpret_cast<const void*>(cell.address), cell.site);
   RaceShadow::Atomic& atomic = object_at(cell);
   RaceShadow::note_atomic(atomic, true, cell.site);
-  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, cell.site);
+  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, true, cell.site);
   const sample::Sampler::Rmw result = sampler_.rmw(thread.id, atomic.location, access);
   const model::Value old = sampler_.memory().store(result.source).value;
   check_initialised(atomic, result.source, cell);
@@ -224,7 +224,7 @@ bool Testing::compare_exchange(const Cell& cell, CompareExchange& exchange) {
   RaceShadow::Atomic& atomic = object_at(cell);
   const sample::Sampler::Rmw result = sampler_.rmw(thread.id, atomic.location, access);
   RaceShadow::note_atomic(atomic, result.succeeded, cell.site);
-  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, cell.site);
+  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, result.succeeded, cell.site);
   exchange.expected = sampler_.memory().store(result.source).value;
   check_initialised(atomic, result.source, cell);
   if (result.succeeded) finish_store(cell, atomic);
@@ -272,16 +272,6 @@ void Testing::fence(MemoryOrder order) {
 
 // --- plain accesses --------------------------------------------------------------------------------------------------------------
 
-void Testing::read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
-  if (is_watched_) [[unlikely]] look_for_watched(address, size, site);
-  RaceShadow::read(address, size, site);
-}
-
-void Testing::write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
-  if (is_watched_) [[unlikely]] look_for_watched(address, size, site);
-  RaceShadow::write(address, size, site);
-}
-
 void Testing::note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   constexpr std::size_t kMost = 4096;  // of a large block
   write(address, std::min(size, kMost), site);
@@ -301,6 +291,7 @@ void Testing::note_race(std::uintptr_t address, std::size_t size, const RaceAcce
   const std::uint32_t stack = NativeProgram::instance->stack_here(0);
   Stacks::is_recording = was_recording;
   races_.push_back({address, size, access, other, stack, 0});
+  races_.back().other.tick -= sampler_.memory().base();  // of this execution, whenever it is run
 }
 
 void Testing::watch(const RaceAccess& access, std::uintptr_t address, std::size_t size) {
@@ -311,12 +302,14 @@ void Testing::watch(const RaceAccess& access, std::uintptr_t address, std::size_
   watched_stack_ = 0;
 }
 
-void Testing::look_for_watched(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
-  Thread& thread = self();
-  if (thread.id != watched_.thread || static_cast<std::uint32_t>(site) != watched_.site) return;
+/// The last one of the thread in that tick is the one that the shadow had.
+void Testing::look_for_watched(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+  const Thread& thread = self();
+  if (thread.id != watched_.thread || sampler_.memory().tick(thread.id) - sampler_.memory().base() != watched_.tick || is_write != watched_.is_write) return;
   if (address + size <= watched_address_ || watched_address_ + watched_size_ <= address) return;
   const bool was_recording = std::exchange(Stacks::is_recording, true);
   watched_stack_ = NativeProgram::instance->stack_here(site);
+  watched_.site = static_cast<std::uint32_t>(site);
   Stacks::is_recording = was_recording;
 }
 

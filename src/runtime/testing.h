@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "runtime/access.h"
+#include "runtime/annotations.h"
 #include "runtime/race_shadow.h"
 #include "sample/sampler.h"
 
@@ -34,8 +35,18 @@ class Testing {
   static bool compare_exchange(const Cell& cell, CompareExchange& exchange);
   static model::Value await(const Cell& cell, model::Value old, model::MemoryOrder order);
   static void fence(model::MemoryOrder order);
-  static void read(std::uintptr_t address, std::size_t size, std::uintptr_t site);
-  static void write(std::uintptr_t address, std::size_t size, std::uintptr_t site);
+  /// Plain accesses go straight to the shadow: there are several threads, and nothing special is to be looked at.
+  static inline bool takes_plain = false;
+  static void read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+    if (is_alone_) return;
+    if (is_watched_) [[unlikely]] look_for_watched(address, size, false, site);
+    RaceShadow::read(address, size, site);
+  }
+  static void write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+    if (is_alone_) return;
+    if (is_watched_) [[unlikely]] look_for_watched(address, size, true, site);
+    RaceShadow::write(address, size, site);
+  }
   static void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site);
   static void note_use(const void* object, std::uintptr_t site);
   /// Any operation, of the running thread, which stands in Thread::operation.
@@ -47,7 +58,13 @@ class Testing {
   static constexpr std::uint64_t kMostInVain = 1'000'000;
   static void set_most_in_vain(std::uint64_t most) { most_in_vain_ = most; }
   /// All other threads have been joined, or there are others again.
-  static void set_alone(bool alone) { is_alone_ = alone, RaceShadow::is_watching = !alone; }
+  static void set_alone(bool alone) {
+    is_alone_ = alone;
+    RaceShadow::is_watching = !alone;
+    takes_plain = !alone && !is_watched_ && !Annotations::ignores;
+  }
+  /// Some accesses are not to be checked (annotations.h).
+  static void note_ignoring() { takes_plain = false; }
 
   // --- for those who judge ---------------------------------------------------------------------------------------------------
   struct Race {
@@ -68,6 +85,7 @@ class Testing {
   static void watch(const RaceAccess& access, std::uintptr_t address, std::size_t size);
   static void stop_watching() { is_watched_ = false; }
   static std::uint32_t watched_stack() { return watched_stack_; }
+  static std::uint32_t watched_site() { return watched_.site; }
 
  private:
   static Thread& self() { return *NativeProgram::current; }
@@ -82,7 +100,7 @@ class Testing {
   static bool perform_rmw(Thread& thread, engine::Operation& operation);
   static bool perform_await(Thread& thread, engine::Operation& operation);
   static void note_race(std::uintptr_t address, std::size_t size, const RaceAccess& access, const RaceAccess& other);
-  static void look_for_watched(std::uintptr_t address, std::size_t size, std::uintptr_t site);
+  static void look_for_watched(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site);
   static bool let_time_run_out(NativeProgram& program);
 
   static sample::Sampler sampler_;
