@@ -90,6 +90,33 @@ TEST(MemoryTest, WhoKnowsOneOfTwoReleasersStillLearnsFromTheOther) {
   EXPECT_FALSE(s.may_read(4, z, s.initial(z)));
 }
 
+TEST(MemoryTest, WhatAThreadHasLearntSinceItsLastReleaseIsPartOfTheNext) {
+  for (const bool by_fence : {false, true}) {
+    Steps s;
+    s.store(1, z, kRelease);
+    s.store(2, x);
+    s.load(1, y, s.store(2, y, kRelease), by_fence ? kRelaxed : kAcquire);
+    if (by_fence) s.fence(1, kAcquire);
+    s.load(3, z, s.store(1, z, kRelease), kAcquire);
+    EXPECT_FALSE(s.may_read(3, x, s.initial(x))) << by_fence;
+  }
+}
+
+/// Two releases in one: the second one's thread is known already, the first one's is not.
+TEST(MemoryTest, KnowingWhoPublishedLastIsNotKnowingAll) {
+  for (const int how : {0, 1, 2}) {
+    Steps s;
+    s.store(1, x);
+    const StoreId both = s.rmw(2, y, s.store(1, y, kRelease), kRelease);
+    const StoreId later = s.store(2, z, kRelease);
+    s.load(3, z, later, how == 2 ? kRelaxed : kAcquire);
+    EXPECT_TRUE(s.may_read(3, x, s.initial(x)));
+    s.load(3, y, both, how == 0 ? kAcquire : kRelaxed);
+    if (how > 0) s.fence(3, kAcquire);
+    EXPECT_FALSE(s.may_read(3, x, s.initial(x))) << how;
+  }
+}
+
 // --- fences ----------------------------------------------------------------------------------------------------------------------
 
 TEST(MemoryTest, FencesSynchroniseInAllCombinations) {
@@ -197,6 +224,22 @@ TEST(MemoryTest, AcqRelFencesHaveNoPlaceInS) {
   EXPECT_TRUE(s.may_read(2, x, s.initial(x)));
 }
 
+TEST(MemoryTest, FencesAreKnownToWhoAcquiresJoinsOrHasAnAcquireFence) {  // p4.4, behind another thread's fence
+  for (const int how : {0, 1, 2}) {
+    Steps s;
+    s.store(1, x);
+    s.fence(1, kSeqCst);
+    s.fence(2, kSeqCst);
+    const StoreId flag = s.store(2, y, kRelease);
+    s.memory.finish(2);
+    EXPECT_TRUE(s.may_read(3, x, s.initial(x)));
+    if (how == 0) s.load(3, y, flag, kAcquire);
+    if (how == 1) s.memory.join(3, 2);
+    if (how == 2) s.load(3, y, flag), s.fence(3, kAcquire);
+    EXPECT_FALSE(s.may_read(3, x, s.initial(x))) << how;
+  }
+}
+
 TEST(MemoryTest, ThreadThatIsCreatedKnowsTheFencesOfItsCreator) {
   Steps s;
   s.store(1, x);
@@ -275,6 +318,16 @@ TEST(MemoryTest, JoinAndCreatePassOnWhatIsKnown) {
   EXPECT_FALSE(s.may_read(5, x, s.initial(x)));
   s.store(2, y);
   EXPECT_TRUE(s.may_read(5, y, s.initial(y))) << "behind the creation";
+}
+
+TEST(MemoryTest, WhatAThreadHasJoinedIsPartOfItsNextRelease) {
+  Steps s;
+  s.store(1, z, kRelease);
+  s.store(2, x);
+  s.memory.finish(2);
+  s.memory.join(1, 2);
+  s.load(3, z, s.store(1, z, kRelease), kAcquire);
+  EXPECT_FALSE(s.may_read(3, x, s.initial(x)));
 }
 
 /// Who knows the second thread of a number must know what the first one knew, or "I know a later event of it" means nothing.

@@ -131,6 +131,17 @@ TEST_F(SamplerTest, OnlyWaitsForLocksLetStoresGo) {
   }
 }
 
+TEST_F(SamplerTest, ThreadThatWasWokenNeedsItsStoresAgain) {
+  for (const int t : {0, 3}) sampler.ended(t);
+  sampler.memory().set_pruning(Memory::Pruning::kAlways);
+  sampler.block_at_lock(1, lock);
+  sampler.wake(1);
+  sampler.store(2, x, 1, kRelaxed);
+  sampler.memory().write_behind(2, lock, sampler.memory().last_id(lock), 1, kRelease);
+  sampler.memory().write(2, x, 2, kRelaxed, kNoStore);
+  EXPECT_EQ(sampler.memory().count(x), 3u);
+}
+
 // --- what operations do ----------------------------------------------------------------------------------------------------------
 
 TEST_F(SamplerTest, TheStrategyDecidesWhichStoreIsRead) {
@@ -172,6 +183,9 @@ TEST_F(SamplerTest, RmwNeverBuildsUponWhatIsTaken) {
   EXPECT_TRUE(succeeded);
   EXPECT_EQ(value(source), 10);
   EXPECT_EQ(sampler.memory().last(x).value, 20);
+  sampler.store(1, x, 100, kRelaxed);  // now there are two that are free: 20 and this one
+  strategy.stores = {0, 0, 0, 0, 0};
+  EXPECT_EQ(value(sampler.rmw(3, x, add(kRelaxed)).source), 100);
 }
 
 TEST_F(SamplerTest, CompareExchangeThatFailsMayReadWhatIsTaken) {
