@@ -63,7 +63,8 @@ void Judge::show(const Execution& execution) {
 /// if main has returned, threads that somebody could join should be able to end.
 bool Judge::judge_exited(const Execution& execution) {
   std::vector<Waiting> waiting = waiting_threads(execution);
-  if (waiting.empty() || !wait_all_for_ever(execution, waiting)) return judge_locks_left(execution);
+  if (waiting.empty()) return true;
+  if (!wait_all_for_ever(execution, waiting)) return judge_locks_left(execution);
   std::erase_if(waiting, [&](const Waiting& thread) { return is_background(thread, execution.graph); });
   if (waiting.empty() || !program_.main_has_returned()) {
     if (execution.ending == engine::Ending::kBlocked) ++ended_waiting_;

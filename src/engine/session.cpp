@@ -29,6 +29,7 @@ const Counts& Session::run() {
 
 /// One execution: step by step until no thread can go on, or the decider gives it up.
 bool Session::run_execution() {
+  latest_ = model::kNoThread;
   for (;;) {
     const ThreadId thread = next_thread();
     if (*at_once_) [[unlikely]] return !(counts_.stopped = true);
@@ -54,17 +55,33 @@ bool waits_for_value(const Operation& operation) {
 /// The fixed rule `next` of the search: the runnable thread with the lowest number, those at awaits last.
 ThreadId Session::next_thread() {
   ExecutionGraph& graph = decider_.graph();
+  someone_waits_ = others_may_go_on_ = is_at_await_ = false;
+  if (latest_ != model::kNoThread && goes_on(graph, latest_)) return latest_;
+  latest_ = model::kNoThread;
   ThreadId at_await = model::kNoThread;
-  someone_waits_ = others_may_go_on_ = false;
+  only_ends_matter_ = !graph.is_symmetric();
   for (int t = 0; t < graph.threads(); ++t) {
     const ThreadId thread{t};
     is_at_await_ = false;
     if (is_known_to_stand(graph, thread) || !can_go_on(graph, thread)) continue;
-    if (!is_at_await_) return thread;
+    if (!is_at_await_) {
+      if (only_ends_matter_) latest_ = thread;
+      return thread;
+    }
+    only_ends_matter_ = false;
     if (at_await == model::kNoThread) at_await = thread;
     else others_may_go_on_ = true;
   }
   return at_await;
+}
+
+/// Whether the thread that made the last step also makes the next: those below it only wait for threads to end, so they need not be asked.
+bool Session::goes_on(ExecutionGraph& graph, ThreadId thread) {
+  const Slot last = graph.last_of(thread);
+  if (last == kNone || graph.event(last).kind == model::EventKind::kCreate || is_known_to_stand(graph, thread)) return false;
+  if (can_go_on(graph, thread) && !is_at_await_) return true;
+  someone_waits_ = others_may_go_on_ = false;
+  return false;
 }
 
 bool Session::can_go_on(ExecutionGraph& graph, ThreadId thread) {
@@ -73,17 +90,23 @@ bool Session::can_go_on(ExecutionGraph& graph, ThreadId thread) {
   switch (operation.kind) {
     case OperationKind::kFinish:
     case OperationKind::kBlock: return false;
-    case OperationKind::kJoin: return follower_.has_ended(graph, operation.access.other) && decider_.can_go_on(operation);
+    case OperationKind::kJoin:
+      if (!follower_.has_ended(graph, operation.access.other)) return false;
+      break;
     case OperationKind::kLock:
     case OperationKind::kAwait:
       is_at_await_ = waits_for_value(operation);
       follower_.declare_new(graph, operation);  // whether it can go on depends on what the location holds
       if (decider_.can_go_on(operation)) return true;
       someone_waits_ = true;
+      only_ends_matter_ = false;
       others_may_go_on_ |= operation.kind == OperationKind::kLock;  // by displacement
       return false;
-    default: return decider_.can_go_on(operation);
+    default: break;
   }
+  const bool can = decider_.can_go_on(operation);
+  only_ends_matter_ &= can;
+  return can;
 }
 
 bool Session::step(ThreadId thread) {

@@ -39,6 +39,7 @@ class Session {
   bool run_execution();
   ThreadId next_thread();
   bool can_go_on(model::ExecutionGraph& graph, ThreadId thread);
+  bool goes_on(model::ExecutionGraph& graph, ThreadId thread);
   bool step(ThreadId thread);
   std::span<const Operation> waiting();
   void finish();
@@ -49,6 +50,8 @@ class Session {
   Counts counts_;
   std::vector<Operation> waiting_;
   bool repeats_ = false;
+  ThreadId latest_ = model::kNoThread;  // that made the last step, if all below it …
+  bool only_ends_matter_ = false;       // … have ended, or wait for the end of others
   bool someone_waits_ = false;  // was refused in the last round
   bool is_at_await_ = false;       // the thread asked about last waits for a value
   bool others_may_go_on_ = false;  // besides the thread chosen, which is at an await

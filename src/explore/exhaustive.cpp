@@ -152,14 +152,14 @@ bool Exhaustive::start_store(const Operation& operation) {
   return try_top_frame();
 }
 
-/// Pushes the write and opens a frame for its revisits, which are made even if the write is inconsistent as it stands.
+/// Pushes the write and opens a frame for its revisits, if there are any. They are made even if the write is inconsistent as it stands.
 bool Exhaustive::push_write(const Event& write) {
   Level& here = level();
   const bool consistent = consistency_.push_write(here.graph, write);
-  if (here.graph.last_read(write.location) != kNone || here.graph.attempts() > 0) {
-    Frame& frame = open_frame(FrameKind::kRevisits, write.access);
-    frame.is_open = false;
-  }
+  if (here.graph.last_read(write.location) == kNone && here.graph.attempts() == 0) return consistent;
+  found_.clear();
+  revisit_.candidates(here.graph, found_);
+  if (!found_.empty()) offer_revisits(open_frame(FrameKind::kRevisits, write.access));
   return consistent;
 }
 
@@ -207,7 +207,6 @@ Exhaustive::Frame& Exhaustive::open_frame(FrameKind kind, const model::Access& a
   const std::size_t first = here.alternatives.size();
   Frame& frame = here.frames.emplace_back();  // and no copy of what was just written
   frame.kind = kind;
-  frame.is_open = true;
   frame.size = here.graph.size();
   frame.stamp = here.graph.next_stamp;
   frame.first = frame.next = frame.end = first;
@@ -228,7 +227,6 @@ bool Exhaustive::try_top_frame() {
     Frame& frame = here.frames.back();
     while (here.graph.size() > frame.size) here.graph.pop();
     here.graph.next_stamp = frame.stamp;
-    if (!frame.is_open) collect_revisits(frame);
     if (frame.next == frame.end) {
       close_frame();
       return false;
@@ -288,12 +286,9 @@ bool Exhaustive::take_value(const Frame& frame, Alternative alternative) {
   return true;
 }
 
-void Exhaustive::collect_revisits(Frame& frame) {
+/// The reads in `found_`.
+void Exhaustive::offer_revisits(Frame& frame) {
   Level& here = level();
-  frame.is_open = true;
-  found_.clear();
-  revisit_.candidates(here.graph, found_);
-  frame.first = frame.next = here.alternatives.size();
   for (const Slot read : found_) {
     here.alternatives.push_back({read, 0});
     const model::Access& access = here.graph.event(read).access;

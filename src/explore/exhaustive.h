@@ -59,7 +59,6 @@ class Exhaustive final : public engine::Decider {
   /// An event with alternatives left. Those of frames further up stand behind its own in `alternatives`.
   struct Frame {
     FrameKind kind;
-    bool is_open;          // the revisits are collected when the search comes back
     int size;              // of the graph when an alternative is taken: below the event, above the write that revisits
     std::uint32_t stamp;   // of the event
     std::size_t first, next, end;
@@ -82,7 +81,7 @@ class Exhaustive final : public engine::Decider {
   bool take_position(const Frame& frame, Alternative alternative);
   bool take_revisit(Alternative alternative);
   bool take_value(const Frame& frame, Alternative alternative);
-  void collect_revisits(Frame& frame);
+  void offer_revisits(Frame& frame);
   bool push_write(const model::Event& write);
   bool push_rmw_write();
   bool start_read(const engine::Operation& operation);

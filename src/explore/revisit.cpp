@@ -163,7 +163,7 @@ void Revisit::push_again(const ExecutionGraph& graph, Slot at, ExecutionGraph& i
 }
 
 void Revisit::build_kept(const ExecutionGraph& graph, Slot read, ExecutionGraph& into) {
-  into.copy_prefix(graph, first_change_);
+  into.copy_prefix(graph, first_change_, true);
   new_slot_.assign(static_cast<std::size_t>(graph.size()), kNone);
   for (int i = first_change_; i < number(graph.last()); ++i)
     if (Slot{i} != read && is_deleted_[static_cast<std::size_t>(i)] == 0) push_again(graph, Slot{i}, into);

@@ -32,6 +32,15 @@ void ExecutionGraph::set_width(int width) {
   last_here_ = std::move(here);
   trail_ = std::move(trail);
   width_ = width;
+  note_place();
+}
+
+/// After all that moves events or rows, or changes their number or width.
+void ExecutionGraph::note_place() {
+  all_rows_ = kRows * width_;
+  capacity_ = static_cast<int>(events_.size()) - initial_capacity_;
+  first_event_ = events_.data() + initial_capacity_;
+  first_row_ = rows_.data() + std::ptrdiff_t{initial_capacity_} * all_rows_;
 }
 
 void ExecutionGraph::declare_thread(ThreadId thread) {
@@ -47,6 +56,7 @@ void ExecutionGraph::grow_initial_capacity(int locations) {
   std::move_backward(events_.begin(), events_.begin() + used, events_.begin() + used + more);
   std::move_backward(rows_.begin(), rows_.begin() + used * row_width, rows_.begin() + (used + more) * row_width);
   initial_capacity_ += more;
+  note_place();
 }
 
 /// Makes room for so many events, initial writes included.
@@ -55,12 +65,14 @@ void ExecutionGraph::reserve(std::size_t events) {
   const std::size_t rows = events_.size() * static_cast<std::size_t>(kRows * width_);
   if (rows_.size() < rows) rows_.resize(rows);
   if (payloads_.size() < events_.size() * payload_size_) payloads_.resize(events_.size() * payload_size_);
+  note_place();
 }
 
 void ExecutionGraph::declare_location(LocationId location, Value initial) {
   while (locations() <= number(location)) {
     grow_initial_capacity(locations() + 1);
     location_.emplace_back();
+    ++location_count_;
     last_here_.resize(location_.size() * static_cast<std::size_t>(width_), kNone);
     const auto id = LocationId{locations() - 1};
     Event& first = event(initial_write(id));
@@ -153,8 +165,7 @@ void ExecutionGraph::shift_mo(LocationId location, int from, int by) {
 
 Slot ExecutionGraph::append(const Event& added) {
   const Slot slot{size_++};
-  const auto needed = static_cast<std::size_t>(size_ + initial_capacity_);
-  if (events_.size() < needed) reserve(needed);
+  if (size_ > capacity_) [[unlikely]] reserve(static_cast<std::size_t>(size_ + initial_capacity_));
   Event& stored = event(slot);
   if (&stored != &added) stored = added;
   stored.serial = ++serials_;
@@ -205,7 +216,7 @@ void ExecutionGraph::undo(std::uint32_t mark) {
 void ExecutionGraph::pop() {
   assert(size_ > 0);
   const Event& gone = event(last());
-  undo(gone.trail_mark);
+  if (trail_.size() != gone.trail_mark) undo(gone.trail_mark);
   unlink(last(), gone);
   --size_;
   if (shb_valid > size_) shb_valid = size_;
@@ -245,7 +256,40 @@ void ExecutionGraph::unlink(Slot slot, const Event& gone) {
   if (gone.mo_position > 0) shift_mo(gone.location, gone.mo_position + 1, -1);
 }
 
-void ExecutionGraph::copy_prefix(const ExecutionGraph& other, int size) {
+/// How many of the first `size` events of `other` this graph has, too.
+int ExecutionGraph::common_with(const ExecutionGraph& other, int size) const {
+  int same = 0;
+  for (int limit = std::min(size, size_); same < limit;) {
+    const int middle = same + (limit - same + 1) / 2;
+    if (event(Slot{middle - 1}).serial == other.event(Slot{middle - 1}).serial) same = middle;
+    else limit = middle - 1;
+  }
+  return same;
+}
+
+/// For copy_prefix from a related graph: makes the rows below some slot equal to those of `other`, and returns the slot. Of events that
+/// both have, rows differ only where the trail of either says so.
+Slot ExecutionGraph::take_common_rows(const ExecutionGraph& other, int size) {
+  const Slot none{-other.locations()};
+  constexpr int kFew = 2048;  // entries: they are copied faster than compared
+  const bool is_alike = width_ == other.width_ && initial_capacity_ >= other.initial_capacity_;
+  if (!is_alike || is_symmetric_ || mo_is_explicit_ || (size + other.locations()) * all_rows_ < kFew) return none;
+  int common = common_with(other, size);
+  if (shb_valid < std::min(common, other.shb_valid)) common = shb_valid;
+  const auto take_changed = [&](const ExecutionGraph& changed) {
+    const std::size_t mark = common < changed.size_ ? changed.event(Slot{common}).trail_mark : changed.trail_.size();
+    for (std::size_t end = changed.trail_.size(); end > mark; end -= static_cast<std::size_t>(width_) + 1)
+      if (const Slot slot{changed.trail_[end - 1]}; number(slot) < common) base::copy(row(slot, Row::kMo), other.row(slot, Row::kMo), width_);
+  };
+  take_changed(*this);
+  take_changed(other);
+  const int new_locations = std::max(other.locations() - locations(), 0);
+  std::memcpy(row(none, Row{0}), other.row(none, Row{0}), static_cast<std::size_t>(new_locations * all_rows_) * sizeof(ClockEntry));
+  return Slot{common};
+}
+
+void ExecutionGraph::copy_prefix(const ExecutionGraph& other, int size, bool is_related) {
+  const Slot first_row = is_related ? take_common_rows(other, size) : Slot{-other.locations()};
   width_ = other.width_;
   size_ = size;
   initial_capacity_ = std::max(initial_capacity_, other.initial_capacity_);
@@ -253,7 +297,6 @@ void ExecutionGraph::copy_prefix(const ExecutionGraph& other, int size) {
   attempts_ = other.attempts_;
   next_stamp = other.next_stamp;
   shb_valid = std::min(size, other.shb_valid);
-  const std::size_t row_width = static_cast<std::size_t>(kRows * width_);
   payload_size_ = other.payload_size_;
   // Undoing explicit positions changes events behind the prefix too.
   const int events = other.mo_is_explicit_ ? other.size_ : size;
@@ -263,12 +306,12 @@ void ExecutionGraph::copy_prefix(const ExecutionGraph& other, int size) {
   const auto initial = static_cast<std::size_t>(other.locations());
   const std::size_t from = static_cast<std::size_t>(other.initial_capacity_) - initial, to = static_cast<std::size_t>(initial_capacity_) - initial;
   std::memcpy(static_cast<void*>(events_.data() + to), other.events_.data() + from, (static_cast<std::size_t>(events) + initial) * sizeof(Event));
-  std::memcpy(rows_.data() + to * row_width, other.rows_.data() + from * row_width,
-              (static_cast<std::size_t>(size) + initial) * row_width * sizeof(ClockEntry));
+  std::memcpy(row(first_row, Row{0}), other.row(first_row, Row{0}), static_cast<std::size_t>((size - number(first_row)) * all_rows_) * sizeof(ClockEntry));
   if (payload_size_ > 0 && size_ > 0)
     std::memcpy(payloads_.data(), other.payloads_.data(), static_cast<std::size_t>(size_) * payload_size_);
   thread_.assign(other.thread_.begin(), other.thread_.end());
   location_.assign(other.location_.begin(), other.location_.end());
+  location_count_ = other.location_count_;
   last_here_.assign(other.last_here_.begin(), other.last_here_.end());
   seq_cst_.assign(other.seq_cst_.begin(), other.seq_cst_.end());
   is_symmetric_ = other.is_symmetric_;

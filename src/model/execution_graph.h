@@ -79,7 +79,7 @@ class SeqCstRelations {
     if (version > 0) checked_.push_back({from.size, 0, rows.size(), 0});
   }
   void forget_above(int size) {
-    if (this->size() <= size) return;
+    if (witness_.empty() || this->size() <= size) return;  // without a witness there is nothing
     while (newest().size > size) {
       witness_.resize(newest().first);
       checked_.pop_back();
@@ -107,21 +107,23 @@ class SeqCstRelations {
 class ExecutionGraph {
  public:
   ExecutionGraph() { set_width(4); }
+  ExecutionGraph(const ExecutionGraph& other) : ExecutionGraph() { copy_prefix(other, other.size_); }
+  ExecutionGraph& operator=(const ExecutionGraph&) = delete;
 
   // --- threads and locations: declared once, in any order, never taken back by pop -------------------------------------
   void declare_thread(ThreadId thread);
   void declare_location(LocationId location, Value initial);
   int threads() const { return static_cast<int>(thread_.size()); }
-  int locations() const { return static_cast<int>(location_.size()); }
+  int locations() const { return location_count_; }
   int width() const { return width_; }
 
   // --- look-ups ----------------------------------------------------------------------------------------------------------
   int size() const { return size_; }
   Slot last() const { return Slot{size_ - 1}; }
-  Event& event(Slot slot) { return events_[static_cast<std::size_t>(number(slot) + initial_capacity_)]; }
-  const Event& event(Slot slot) const { return events_[static_cast<std::size_t>(number(slot) + initial_capacity_)]; }
-  ClockEntry* row(Slot slot, Row row) { return rows_.data() + row_offset(slot, row); }
-  const ClockEntry* row(Slot slot, Row row) const { return rows_.data() + row_offset(slot, row); }
+  Event& event(Slot slot) { return first_event_[number(slot)]; }
+  const Event& event(Slot slot) const { return first_event_[number(slot)]; }
+  ClockEntry* row(Slot slot, Row row) { return first_row_ + row_offset(slot, row); }
+  const ClockEntry* row(Slot slot, Row row) const { return first_row_ + row_offset(slot, row); }
   Slot last_of(ThreadId thread) const { return at(thread).last; }
   int count_of(ThreadId thread) const { return at(thread).count; }
   Slot creation_of(ThreadId thread) const { return at(thread).creation; }
@@ -193,8 +195,7 @@ class ExecutionGraph {
   /// An event made where it will stand once it is pushed (the next must be this one), so that it need not be copied.
   template <class Make>
   Event& draft(Make&& make) {
-    const auto needed = static_cast<std::size_t>(size_ + 1 + initial_capacity_);
-    if (events_.size() < needed) reserve(needed);
+    if (size_ >= capacity_) [[unlikely]] reserve(static_cast<std::size_t>(size_ + 1 + initial_capacity_));
     return *::new (static_cast<void*>(&event(Slot{size_}))) Event(make());  // made there, not moved
   }
   /// Saves `slot`'s kMo row on the trail; the next pop of the event on top, or `undo`, puts it back.
@@ -202,8 +203,9 @@ class ExecutionGraph {
   /// The length of the trail; `undo(mark)` restores all rows saved since.
   std::uint32_t mark() const { return static_cast<std::uint32_t>(trail_.size()); }
   void undo(std::uint32_t mark);
-  /// Becomes a copy of the first `size` events of `other`.
-  void copy_prefix(const ExecutionGraph& other, int size);
+  /// Becomes a copy of the first `size` events of `other`. `is_related`: the rows of both were changed by push, pop and copy_prefix only.
+  /// Then those of events that both have are not copied again.
+  void copy_prefix(const ExecutionGraph& other, int size, bool is_related = false);
   void clear();
 
   std::uint32_t next_stamp = 0;
@@ -225,8 +227,8 @@ class ExecutionGraph {
     int seq_cst_accesses = 0;
   };
 
-  std::size_t row_offset(Slot slot, Row row) const {
-    return static_cast<std::size_t>(((number(slot) + initial_capacity_) * kRows + static_cast<int>(row)) * width_);
+  std::ptrdiff_t row_offset(Slot slot, Row row) const {
+    return std::ptrdiff_t{number(slot)} * all_rows_ + static_cast<int>(row) * std::ptrdiff_t{width_};
   }
   ThreadState& at(ThreadId thread) { return thread_[static_cast<std::size_t>(number(thread))]; }
   const ThreadState& at(ThreadId thread) const { return thread_[static_cast<std::size_t>(number(thread))]; }
@@ -241,6 +243,9 @@ class ExecutionGraph {
   void set_width(int width);
   void grow_initial_capacity(int locations);
   void reserve(std::size_t events);
+  void note_place();
+  int common_with(const ExecutionGraph& other, int size) const;
+  Slot take_common_rows(const ExecutionGraph& other, int size);
   Slot append(const Event& event);
   void link(Slot slot, Event& event);
   void unlink(Slot slot, const Event& event);
@@ -255,6 +260,11 @@ class ExecutionGraph {
   int width_ = 0;
   int size_ = 0;
   int initial_capacity_ = 0;  // room for initial writes below slot 0
+  int capacity_ = 0;          // … and for others
+  int location_count_ = 0;
+  int all_rows_ = 0;          // width of all rows of an event
+  Event* first_event_ = nullptr;     // in slot 0
+  ClockEntry* first_row_ = nullptr;  // likewise
   int seq_cst_fences_ = 0;
   int attempts_ = 0;
   bool mo_is_explicit_ = false;  // some write was given a position

@@ -14,10 +14,7 @@ namespace ordeal::runtime {
 
 using engine::Operation;
 using engine::OperationKind;
-using model::Access, model::EventKind;
-using model::MemoryOrder;
-using model::RmwFunction;
-using model::Value;
+using model::Access, model::EventKind, model::MemoryOrder, model::RmwFunction, model::Value;
 
 namespace {
 
@@ -59,7 +56,7 @@ void check_memory(std::uintptr_t address, std::size_t size, bool is_write, bool 
   const ShadowAccess access = shadow_access(address, size, is_write, is_atomic, thread().hb[thread().id], site);
   Shadow::Result result;
   Shadow::note(access, thread().hb, result);
-  if (result.races) fail_with_race(access, result.other, site);
+  if (result.races) fail_with_race(access, Shadow::rival(), site);
   fail_on_memory(trace::BugKind::kUseAfterFree, address, size, is_write, site);
 }
 
@@ -77,7 +74,7 @@ void check_allocation(const ShadowAccess& access, std::uintptr_t site) {
 Shadow::Result note(const ShadowAccess& access, std::uintptr_t site) {
   Shadow::Result result;
   Shadow::note(access, thread().hb, result);
-  if (result.races) fail_with_race(access, result.other, site);
+  if (result.races) [[unlikely]] fail_with_race(access, Shadow::rival(), site);
   if (result.met_vain_turn) program().vain_turns().look_for_races();
   program().waiting_places().note_access(thread(), {access.address, access.size, access.is_write, access.is_atomic});
   if (is_heap(access.address)) check_allocation(access, site);
@@ -331,6 +328,18 @@ void note_look(std::uintptr_t address, std::size_t size, bool is_write) {
 /// A thread that is alone races with nobody, then or later.
 bool may_race() { return !thread().is_alone || thread().unaware_of != 0 || program().symmetry().is_on(); }
 
+/// What comes first at a plain access. True: that is all. A variable of a thread that is alone, where nothing is atomic, matters to nobody else.
+bool begin_plain(std::uintptr_t address, std::size_t size, bool is_write) {
+  note_look(address, size, is_write);
+  flush_pending_write();
+  thread().last_plain = thread().hb[thread().id];
+  return thread().is_alone && is_own_stack(address) && !may_race() && !program().location_table().has_on_stack(thread().id);
+}
+
+__attribute__((noinline)) void enter(PendingWrite write) {
+  for_each_known(write.address, write.size, [&](std::uintptr_t at, std::uint32_t bytes, bool) { carry_over({at, bytes, write.site}); });
+}
+
 /// … but whether memory of the heap was written is asked elsewhere, too.
 bool is_of_interest(std::uintptr_t address, std::size_t size, bool is_write) {
   return may_race() || (is_write && is_heap(address)) || Shadow::may_have_atomic(address, size);
@@ -342,10 +351,7 @@ bool is_of_interest(std::uintptr_t address, std::size_t size, bool is_write) {
 /// would be in a race with it, so this does not depend on the interleaving.
 void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   if (is_testing) return Testing::read(address, size, site);
-  if (size == 0) return;
-  note_look(address, size, false);
-  flush_pending_write();
-  thread().last_plain = thread().hb[thread().id];
+  if (size == 0 || begin_plain(address, size, false)) return;
   check_memory(address, size, false, false, site);
   if (!is_of_interest(address, size, false)) return;
   if (!note(address, size, false, false, thread().hb[thread().id], site).met_atomic_write) return;
@@ -355,10 +361,7 @@ void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
 /// It is an event iff an atomic access happens before it; otherwise it is part of the initialisation.
 void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   if (is_testing) return Testing::write(address, size, site);
-  if (size == 0) return;
-  note_look(address, size, true);
-  flush_pending_write();
-  thread().last_plain = thread().hb[thread().id];
+  if (size == 0 || begin_plain(address, size, true)) return;
   check_memory(address, size, true, false, site);
   if (!is_own_stack(address)) note_plain_write(thread(), address, size);
   if (!is_of_interest(address, size, true)) return;
@@ -373,10 +376,7 @@ void flush_pending_write() {
   Watchdog::stop_if_wanted();
   if (is_testing) return;
   settle_plain_write(thread());
-  if (thread().pending.address == 0) return;
-  const PendingWrite pending = thread().pending;
-  thread().pending = {};
-  for_each_known(pending.address, pending.size, [&](std::uintptr_t at, std::uint32_t bytes, bool) { carry_over({at, bytes, pending.site}); });
+  if (thread().pending.address != 0) [[unlikely]] enter(std::exchange(thread().pending, {}));
 }
 
 void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {

@@ -69,9 +69,8 @@ void* ProgramHeap::allocate(int thread, base::ClockEntry clock, std::size_t size
   return reinterpret_cast<void*>(block);
 }
 
-ProgramHeap::FreeResult ProgramHeap::release(void* block, int thread, std::uint32_t stack) {
+ProgramHeap::FreeResult ProgramHeap::release(void* block, const Block& found, int thread, std::uint32_t stack) {
   const auto address = reinterpret_cast<std::uintptr_t>(block);
-  const Block found = find(address);
   if (found.address != address || address == 0) return FreeResult::kNotABlock;
   Header* header = header_of(address);
   if ((header->flags & kIsFreed) != 0) return FreeResult::kTwice;
@@ -85,8 +84,13 @@ ProgramHeap::FreeResult ProgramHeap::release(void* block, int thread, std::uint3
 Block ProgramHeap::find(std::uintptr_t address) {
   if (!is_heap(address)) return {};
   const Slice& slice = slices_[owner(address)];
-  const std::uintptr_t* end = slice.blocks + slice.count;
-  const std::uintptr_t* after = std::upper_bound(slice.blocks, const_cast<std::uintptr_t*>(end), address);
+  // Without branches: which block it is cannot be foreseen.
+  const std::uintptr_t* after = slice.blocks;
+  for (std::size_t count = slice.count; count > 0;) {
+    const std::size_t half = (count + 1) / 2;
+    after += after[half - 1] <= address ? half : 0;
+    count -= half;
+  }
   if (after == slice.blocks) return {};
   const std::uintptr_t block = after[-1];
   const Header* header = header_of(block);

@@ -44,7 +44,9 @@ class ProgramHeap {
   /// nullptr: that is used up. `clear`: the memory is zero, otherwise it holds a pattern.
   static void* allocate(int thread, base::ClockEntry clock, std::size_t size, std::size_t alignment, bool clear, std::uint32_t stack, Origin origin = {});
   enum class FreeResult { kDone, kTwice, kNotABlock };
-  static FreeResult release(void* block, int thread, std::uint32_t stack);
+  static FreeResult release(void* block, int thread, std::uint32_t stack) { return release(block, find(reinterpret_cast<std::uintptr_t>(block)), thread, stack); }
+  /// The same; `found` is what `find` says of it.
+  static FreeResult release(void* block, const Block& found, int thread, std::uint32_t stack);
   /// The thread that allocates there. REQUIRES: is_heap(address).
   static int owner(std::uintptr_t address) { return static_cast<int>((address - kHeapBase) / kHeapStride); }
   /// Whether all blocks of the thread were allocated before it had so many events.

@@ -83,7 +83,7 @@ void release_block(void* block, const Release& release) {
     note_freed(found.address, found.size, release.site);
     if (!fits(found, release)) fail(trace::BugKind::kMismatchedFree, mismatch(found, release), found, block, release.site);
   }
-  const auto result = ProgramHeap::release(block, NativeProgram::current->id, program.stack_here(release.site));
+  const auto result = ProgramHeap::release(block, found, NativeProgram::current->id, program.stack_here(release.site));
   if (result == ProgramHeap::FreeResult::kDone) return;
   fail(result == ProgramHeap::FreeResult::kTwice ? trace::BugKind::kDoubleFree : trace::BugKind::kInvalidFree, {}, found, block, release.site);
 }

@@ -1,5 +1,6 @@
 #include "runtime/milestones.h"
 
+#include <emmintrin.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -28,12 +29,12 @@ int next_file() {
 
 void copy(const SpinState& from, SpinState& to) {
   static_cast<SpinPosition&>(to) = from;
-  to.writes = from.writes;
+  if (!from.writes.empty() || !to.writes.empty()) to.writes = from.writes;
   const auto count = static_cast<std::size_t>(from.count);
   if (to.visits.size() < count) to.visits.resize(count);
   std::copy_n(from.visits.begin(), count, to.visits.begin());
-  std::copy_n(from.looked_at, std::min(from.looked_at_count, SpinPosition::kMostLooks), to.looked_at);
-  std::copy_n(from.relied_on, from.relied_on_count, to.relied_on);
+  if (from.looked_at_count > 0) std::copy_n(from.looked_at, std::min(from.looked_at_count, SpinPosition::kMostLooks), to.looked_at);
+  if (from.relied_on_count > 0) std::copy_n(from.relied_on, from.relied_on_count, to.relied_on);
 }
 
 }  // namespace
@@ -82,6 +83,19 @@ bool is_alive(const ThreadPosition& thread) { return thread.state == Thread::Sta
 
 }  // namespace
 
+namespace {
+
+/// Where something other than zeros begins; `begin` and `end` are multiples of 32.
+std::uintptr_t first_set(std::uintptr_t begin, std::uintptr_t end) {
+  for (; begin < end; begin += 32) {
+    const auto* words = reinterpret_cast<const __m128i*>(begin);
+    if (_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_or_si128(words[0], words[1]), _mm_setzero_si128())) != 0xFFFF) break;
+  }
+  return begin;
+}
+
+}  // namespace
+
 void Milestones::keep(const Thread& thread, ThreadImage& image, std::size_t keys) {
   image.position = thread;
   image.same_since = thread.same_since;
@@ -93,7 +107,7 @@ void Milestones::keep(const Thread& thread, ThreadImage& image, std::size_t keys
   image.destructors.assign(thread.destructors, thread.destructors + thread.destructor_count);
   image.keys.assign(thread.keys, thread.keys + keys);
   TlsPool::keep(thread.id, image.storage);
-  image.stack_begin = used_stack_begin(thread);
+  image.stack_begin = first_set(used_stack_begin(thread) / 32 * 32, stack_end(thread.id));
   image.stack.assign(reinterpret_cast<unsigned char*>(image.stack_begin), reinterpret_cast<unsigned char*>(stack_end(thread.id)));
 }
 

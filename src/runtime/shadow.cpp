@@ -9,6 +9,7 @@
 
 namespace ordeal::runtime {
 
+ShadowAccess Shadow::rival_;
 std::uint32_t Shadow::execution_ = 1;
 bool Shadow::has_milestone_ = false;
 std::uint32_t Shadow::kept_records_ = 1;
@@ -84,21 +85,6 @@ Shadow::Page& Shadow::find_page(std::uintptr_t number) {
   return *table_[slot];
 }
 
-void Shadow::note(const ShadowAccess& access, const base::ClockEntry* hb, Result& result) {
-  if ((access.address & 7) + access.size <= 8) [[likely]] {
-    const auto mask = static_cast<std::uint8_t>(((1U << access.size) - 1) << (access.address & 7));
-    return note_granule(granule_of(access.address), mask, access, hb, result);
-  }
-  const std::uintptr_t end = access.address + access.size;
-  for (std::uintptr_t begin = access.address & ~std::uintptr_t{7}; begin < end; begin += 8) {
-    const unsigned before = begin < access.address ? static_cast<unsigned>(access.address - begin) : 0;
-    const unsigned behind = end - begin < 8 ? static_cast<unsigned>(8 - (end - begin)) : 0;
-    const bool has_raced = result.races || !access.is_free;
-    note_granule(granule_of(begin), static_cast<std::uint8_t>((0xFFU << before) & (0xFFU >> behind)), access, hb, result);
-    if (result.races && !has_raced) result.other.address += begin - access.address;
-  }
-}
-
 void Shadow::note_unaware(Granule& granule, std::uint8_t mask, const ShadowAccess& access, Result& result) {
   const Trait trait{access.holds, mask, access.is_write, access.is_atomic};
   std::uint32_t at = granule.unaware;
@@ -120,7 +106,14 @@ bool Shadow::has_unaware(const Granule* granule, const Trait& trait, ThreadMask 
   return false;
 }
 
-void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAccess& access, const base::ClockEntry* hb, Result& result) {
+[[gnu::noinline]] void Shadow::note_race(const Record& record, std::uint8_t mask, const ShadowAccess& access, Result& result) {
+  if (result.races || Annotations::is_ignored(access.site, record.site, access.address, access.size)) return;
+  result.races = true;
+  rival_ = {access.address, access.size, record.is_write, record.atomic_size != 0, record.thread, record.clock, record.stack, record.site, record.is_free};
+  if (access.is_free) rival_.address += static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(record.mask & mask)));
+}
+
+inline __attribute__((always_inline)) void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAccess& access, const base::ClockEntry* hb, Result& result) {
   std::uint32_t& first = first_of(granule);
   // By 2 · is_atomic + is_write: the sort of an access, and those that it may race with, or that it wants to know of.
   static constexpr std::uint8_t kSorts[] = {kRead, kWrite, kAtomicRead, kAtomicWrite};
@@ -131,21 +124,17 @@ void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAcces
   const auto atomic_size = static_cast<std::uint8_t>(access.is_atomic ? access.size : 0);
   if (access.unaware_of != 0) note_unaware(granule, mask, access, result);
   std::uint32_t mine = 0;
-  for (std::uint32_t i = first; i >= (matters ? 1 : kept_records_); i = records_[i].next) {
+  const std::uint32_t last = matters ? 1 : kept_records_;
+  for (std::uint32_t i = first; i >= last; i = records_[i].next) {
     const Record& record = records_[i];
-    if ((record.mask & mask) != 0) {
-      const bool is_atomic = record.atomic_size != 0;
-      result.met_atomic |= is_atomic && !access.is_atomic;
-      result.met_atomic_write |= is_atomic && !access.is_atomic && record.is_write;
-      if (record.conflicts_with(access) && hb[record.thread] <= record.clock && !result.races && !Annotations::is_ignored(access.site, record.site, access.address, access.size)) {
-        result.races = true;
-        result.other = {access.address, access.size, record.is_write, is_atomic, record.thread, record.clock, record.stack, record.site, record.is_free};
-        if (access.is_free) result.other.address += static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(record.mask & mask)));
-      }
+    if (record.thread == access.thread) {
+      if (i >= kept_records_ && record.is_write == access.is_write && record.atomic_size == atomic_size && (record.mask & ~mask) == 0 && record.holds == access.holds) mine = i;
+    } else if (hb[record.thread] <= record.clock && (record.mask & mask) != 0 && record.conflicts_with(access)) [[unlikely]] {
+      note_race(record, mask, access, result);
     }
-    if (record.thread == access.thread && record.is_write == access.is_write && record.atomic_size == atomic_size &&
-        (record.mask & ~mask) == 0 && record.holds == access.holds && i >= kept_records_)
-      mine = i;
+    if (access.is_atomic || record.atomic_size == 0 || (record.mask & mask) == 0) continue;
+    result.met_atomic = true;
+    result.met_atomic_write |= record.is_write;
   }
   if (mine == 0) {
     note_change(granule);
@@ -155,6 +144,21 @@ void Shadow::note_granule(Granule& granule, std::uint8_t mask, const ShadowAcces
   }
   Record& record = records_[mine];
   record = {&granule, access.holds, record.next, mask, access.is_write, atomic_size, access.is_free, access.thread, access.clock, access.stack, access.site};
+}
+
+void Shadow::note(const ShadowAccess& access, const base::ClockEntry* hb, Result& result) {
+  if ((access.address & 7) + access.size <= 8) [[likely]] {
+    const auto mask = static_cast<std::uint8_t>(((1U << access.size) - 1) << (access.address & 7));
+    return note_granule(granule_of(access.address), mask, access, hb, result);
+  }
+  const std::uintptr_t end = access.address + access.size;
+  for (std::uintptr_t begin = access.address & ~std::uintptr_t{7}; begin < end; begin += 8) {
+    const unsigned before = begin < access.address ? static_cast<unsigned>(access.address - begin) : 0;
+    const unsigned behind = end - begin < 8 ? static_cast<unsigned>(8 - (end - begin)) : 0;
+    const bool has_raced = result.races || !access.is_free;
+    note_granule(granule_of(begin), static_cast<std::uint8_t>((0xFFU << before) & (0xFFU >> behind)), access, hb, result);
+    if (result.races && !has_raced) rival_.address += begin - access.address;
+  }
 }
 
 bool Shadow::is_written(std::uintptr_t address, std::size_t size) {

@@ -36,16 +36,16 @@ struct ShadowAccess {
 
 class Shadow {
  public:
-  /// Notes the access, made by a thread that knows `hb`. If it races with an earlier one, that goes to `other`.
+  /// Notes the access, made by a thread that knows `hb`. If it races with an earlier one, that is the `rival` until the next race.
   /// `met_atomic`, `met_atomic_write`: such an access to some of these bytes was noted before (told to plain accesses only).
   struct Result {
     bool races = false;
     bool met_atomic = false;
     bool met_atomic_write = false;
     bool met_vain_turn = false;  // of a thread that it is unaware of, for the first time
-    ShadowAccess other;
   };
   static void note(const ShadowAccess& access, const base::ClockEntry* hb, Result& result);
+  static const ShadowAccess& rival() { return rival_; }
   /// Whether an atomic access near these bytes may have been noted.
   static bool may_have_atomic(std::uintptr_t address, std::size_t size) {
     for (std::uintptr_t at = address & ~std::uintptr_t{7}; at < address + size; at += 8)
@@ -161,8 +161,10 @@ class Shadow {
   static std::uint32_t new_record();
   static void note_change(Granule& granule);
   static void note_unaware(Granule& granule, std::uint8_t mask, const ShadowAccess& access, Result& result);
+  static void note_race(const Record& record, std::uint8_t mask, const ShadowAccess& access, Result& result);
   static void note_granule(Granule& granule, std::uint8_t mask, const ShadowAccess& access, const base::ClockEntry* hb, Result& result);
 
+  static ShadowAccess rival_;
   static std::uint32_t execution_;
   static bool has_milestone_;
   static std::uint32_t kept_records_;  // those below belong to a milestone

@@ -21,6 +21,7 @@ struct Range {
 
 struct Segment {
   std::uintptr_t begin, end;  // whole pages
+  std::uintptr_t used_end;    // behind that the last page has nothing
   Range calls;                // where the loader puts the addresses of functions when they are first called
   unsigned char* saved;
   bool* is_hot;
@@ -28,7 +29,7 @@ struct Segment {
 Segment segments[kMaxSegments];
 int segment_count = 0;
 
-/// Of a hot page: all of it, or what is before or behind its segment's `calls`.
+/// Of a hot page: what is used of it, or of that what is before or behind its segment's `calls`.
 struct Hot {
   std::uintptr_t begin;
   std::size_t size;
@@ -37,11 +38,15 @@ struct Hot {
 Hot* hot = nullptr;
 std::size_t hot_count = 0, hot_size = 0;
 
+/// A program that goes a bit beyond its last variable should find there what it found before.
+constexpr std::uintptr_t kBeyond = 256;
+
 void add(std::uintptr_t begin, std::uintptr_t end, Range calls) {
+  const std::uintptr_t used_end = end + kBeyond;
   begin = begin / kPage * kPage;
   end = (end + kPage - 1) / kPage * kPage;
   if (begin >= end || segment_count == kMaxSegments) return;
-  segments[segment_count++] = {begin, end, calls, nullptr, nullptr};
+  segments[segment_count++] = {begin, end, std::min(used_end, end), calls, nullptr, nullptr};
 }
 
 /// The addresses of functions of other modules, which the loader fills in at their first call. They are the same for ever: were they
@@ -130,6 +135,7 @@ void Snapshot::go_back(const std::vector<unsigned char>& image) {
 namespace {
 
 void heat(const Segment& segment, std::uintptr_t begin, std::uintptr_t end) {
+  end = std::min(end, segment.used_end);
   if (begin >= end) return;
   hot[hot_count++] = {begin, end - begin, segment.saved + (begin - segment.begin)};
   hot_size += end - begin;

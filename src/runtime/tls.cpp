@@ -1,6 +1,7 @@
 #include "runtime/tls.h"
 
 #include <dlfcn.h>
+#include <linux/futex.h>
 #include <link.h>
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -47,7 +48,7 @@ void give_thread_number(std::uintptr_t base) {
   static const std::size_t offset = find_thread_number();
   if (offset == 0) return;
   volatile int& number = *reinterpret_cast<volatile int*>(base + offset);
-  while (number != 0) syscall(SYS_sched_yield);
+  for (int old = number; old != 0; old = number) syscall(SYS_futex, &number, FUTEX_WAIT, old, nullptr, nullptr, 0);  // the kernel wakes us
   number = static_cast<int>(syscall(SYS_gettid));
 }
 

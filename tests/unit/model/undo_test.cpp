@@ -107,6 +107,31 @@ TEST(Copies, CopyPrefixEqualsPoppingToThatSize) {
   });
 }
 
+/// Two levels of the explorer: each grows and is popped, and becomes a prefix of the other again and again. With many threads rows are wide,
+/// so that those of common events are not copied.
+TEST(Copies, ARelatedGraphIsCopiedLikeAnyOther) {
+  for_random_graphs(60, [](const Shape& shape, std::uint64_t seed) {
+    RandomGraph one(shape, seed), two(shape, seed + 1000);
+    for (RandomGraph* random : {&one, &two}) random->graph.declare_thread(ThreadId{79});
+    for (int round = 0; round < 12; ++round) {
+      RandomGraph &from = round % 3 == 2 ? two : one, &to = round % 3 == 2 ? one : two;
+      for (int i = 0; i < 8 && from.graph.size() < shape.events; ++i) from.step();
+      if (round % 2 == 0) from.consistency.recheck(from.graph);  // fills rows that are filled when needed
+      const int prefix = from.rng.below(from.graph.size() + 1);
+      to.graph.copy_prefix(from.graph, prefix, true);
+      ExecutionGraph copy;
+      copy.copy_prefix(from.graph, prefix);
+      ASSERT_EQ(dump(to.graph), dump(copy));
+      ASSERT_EQ(to.graph.shb_valid, copy.shb_valid);
+      for (int i = 0; i < copy.shb_valid; ++i)
+        ASSERT_EQ(std::memcmp(to.graph.row(Slot{i}, Row::kShb), copy.row(Slot{i}, Row::kShb), 2 * sizeof(ClockEntry) * static_cast<std::size_t>(copy.width())), 0);
+      for (int i = 0; i < 5 && to.graph.size() < shape.events; ++i) to.step();
+      for (RandomGraph* random : {&one, &two})
+        for (int pops = random->rng.below(4); pops > 0 && random->graph.size() > 0; --pops) random->pop();
+    }
+  });
+}
+
 TEST(Copies, CopyPrefixLeavesTheOriginalAlone) {
   for_random_graphs(30, [&](const Shape& shape, std::uint64_t seed) {
     RandomGraph random(shape, seed);

@@ -130,14 +130,14 @@ class RandomAccesses {
     ++(result.races ? races : no_races);
     if (result.met_atomic) ++met;
     if (!result.races) return;
-    ASSERT_LT(result.other.stack, list_.size());
-    const ShadowAccess& other = list_[result.other.stack];
+    ASSERT_LT(Shadow::rival().stack, list_.size());
+    const ShadowAccess& other = list_[Shadow::rival().stack];
     ASSERT_TRUE(AccessList::race(other, access, hb));
-    ASSERT_EQ(result.other.thread, other.thread);
-    ASSERT_EQ(result.other.clock, other.clock);
-    ASSERT_EQ(result.other.is_write, other.is_write);
-    ASSERT_EQ(result.other.is_atomic, other.is_atomic);
-    ASSERT_EQ(result.other.is_free, other.is_free);
+    ASSERT_EQ(Shadow::rival().thread, other.thread);
+    ASSERT_EQ(Shadow::rival().clock, other.clock);
+    ASSERT_EQ(Shadow::rival().is_write, other.is_write);
+    ASSERT_EQ(Shadow::rival().is_atomic, other.is_atomic);
+    ASSERT_EQ(Shadow::rival().is_free, other.is_free);
   }
 
   base::Rng rng_;
