@@ -128,7 +128,7 @@ void NativeProgram::start(Thread& thread) {
   thread.is_detached = thread.is_joined = thread.waits_with_time_limit = thread.is_alone = false;
   thread.lent = {};
   thread.pending = {};
-  thread.seen_address = 0;
+  thread.seen_cell = 0;
   thread.last_plain = 0;
   thread.operations = 0;
   ++thread.spin.effects;

@@ -140,7 +140,7 @@ struct ThreadPosition {
 
   int width = 0;
   PendingWrite pending;
-  std::uintptr_t seen_address = 0;  // of the latest atomic operation that read
+  std::uintptr_t seen_cell = 0;     // address and size, of the latest atomic operation that read
   engine::Value seen_value = 0;
   std::uint64_t operations = 0;  // in this execution
   std::uint64_t yields = 0;      // in this execution
