@@ -17,6 +17,7 @@
 
 #include "base/vector_clock.h"
 #include "model/event.h"
+#include "runtime/thread_mask.h"
 
 namespace ordeal::runtime {
 
@@ -48,6 +49,7 @@ struct NativeLocation : LocationState {
   LocationSort sort = LocationSort::kMemory;
   std::uint64_t noted = 0;                // when its state was noted last, to go back to a milestone
   bool has_several_writers = false, was_repeated = false;  // in any execution: repeated_stores.h
+  ThreadMask lockers = 0, vain_lockers = 0;                // likewise: vain_locks.h
   std::int32_t first = 0;                 // its first generation
   std::vector<std::int32_t> overlapping;  // of a first generation: memory locations of another size that share bytes with it
 };

@@ -84,6 +84,7 @@ void NativeProgram::begin_round() {
   waiting_places_.begin_round();
   vain_turns_.begin_round();
   repeated_stores_.begin_round();
+  vain_locks_.begin_round();
 }
 
 bool NativeProgram::keep(int milestone) { return milestones_->keep(milestone); }

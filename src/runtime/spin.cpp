@@ -116,6 +116,7 @@ void leave_round_out(Thread& thread, std::uint64_t value) {
   scrub_stack();
   if (next == 0 || is_in_round(next)) return;
   turns.note(thread, first, before.first_event);
+  NativeProgram::instance->vain_locks().note_turn(thread, before);
   NativeProgram::instance->stop(engine::Cut::kRedundant);
 }
 
@@ -208,6 +209,7 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
       if (thread.result.next_is_known) continue;  // run again, and it was not stopped here
       spin.first_event = first_event;
       turns.note(thread, i, first_event);
+      NativeProgram::instance->vain_locks().note_turn(thread, then);
       // (The same place and state may be the thread's first turn, which stores it for the first time: nothing is learnt.)
       if (then.repetitions == spin.repetitions) NativeProgram::instance->waiting_places().note_round(thread, i);
       return NativeProgram::instance->stop_waiting(site);
@@ -225,6 +227,7 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
   now.object = object;
   now.holds = spin.holds;
   now.looks = spin.looks;
+  now.locks = spin.locks;
   now.repetitions = spin.repetitions;
   now.time = thread.time;
   now.first_event = thread.hb[thread.id];

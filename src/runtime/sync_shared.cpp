@@ -15,14 +15,13 @@ namespace {
 
 Thread& self() { return *NativeProgram::current; }
 
-void note_writer(const void* object) {
-  note_hold(self(), object, 1);
-  state_of(object, LocationSort::kSharedMutex).holder = self().id;
-}
+void note_writer(const void* object) { note_held_by_self(object, LocationSort::kSharedMutex); }
 
 void note_reader(const void* object, int by) {
   note_hold(self(), object, by);
-  state_of(object, LocationSort::kSharedMutex).depth += by;
+  NativeLocation& state = state_of(object, LocationSort::kSharedMutex);
+  state.depth += by;
+  if (by > 0) NativeProgram::instance->vain_locks().note_lock(self(), state);
   times_held_shared(object) += by;
 }
 
@@ -47,9 +46,8 @@ void lock_exclusive(const void* object, std::uintptr_t site) {
   wait_for_turn(object, LocationSort::kSharedMutex, RmwFunction::kCompareExchange, site);
   note_writer(object);
 }
-bool try_lock_exclusive(const void* object, std::uintptr_t site, bool may_fail_spuriously) {
-  if (!try_turn(object, LocationSort::kSharedMutex, RmwFunction::kCompareExchange, may_fail_spuriously, site))
-    return false;
+bool try_lock_exclusive(const void* object, std::uintptr_t site, TryFails fails) {
+  if (!try_turn(object, LocationSort::kSharedMutex, RmwFunction::kCompareExchange, fails, site)) return false;
   note_writer(object);
   return true;
 }
@@ -66,8 +64,8 @@ void lock_shared(const void* object, std::uintptr_t site) {
   wait_for_turn(object, LocationSort::kSharedMutex, RmwFunction::kLockShared, site);
   note_reader(object, 1);
 }
-bool try_lock_shared(const void* object, std::uintptr_t site, bool may_fail_spuriously) {
-  if (!try_turn(object, LocationSort::kSharedMutex, RmwFunction::kLockShared, may_fail_spuriously, site)) return false;
+bool try_lock_shared(const void* object, std::uintptr_t site, TryFails fails) {
+  if (!try_turn(object, LocationSort::kSharedMutex, RmwFunction::kLockShared, fails, site)) return false;
   note_reader(object, 1);
   return true;
 }
@@ -85,8 +83,8 @@ void take(const void* object, std::uintptr_t site) {
   wait_for_turn(object, LocationSort::kSemaphore, RmwFunction::kTake, site);
   note_effect(self());
 }
-bool try_take(const void* object, std::uintptr_t site, bool may_fail_spuriously) {
-  if (!try_turn(object, LocationSort::kSemaphore, RmwFunction::kTake, may_fail_spuriously, site)) return false;
+bool try_take(const void* object, std::uintptr_t site) {
+  if (!try_turn(object, LocationSort::kSemaphore, RmwFunction::kTake, TryFails::kIfHeld, site)) return false;
   note_effect(self());
   return true;
 }
