@@ -286,10 +286,9 @@ bool is_of_interest(std::uintptr_t address, std::size_t size, bool is_write) {
 
 }  // namespace
 
-/// It is an event iff an atomic write happens before it (then which one it reads may be a choice). Any other atomic write
-/// would be in a race with it, so this does not depend on the interleaving.
-void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
-  if (size == 0) return;
+namespace {
+
+__attribute__((noinline)) void look_at_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   note_look(address, size, false);
   flush_pending_write();
   thread().last_plain = thread().hb[thread().id];
@@ -299,9 +298,7 @@ void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   settle_for_read(address, size, site);
 }
 
-/// It is an event iff an atomic access happens before it; otherwise it is part of the initialisation.
-void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
-  if (size == 0) return;
+__attribute__((noinline)) void look_at_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   note_look(address, size, true);
   flush_pending_write();
   thread().last_plain = thread().hb[thread().id];
@@ -311,6 +308,23 @@ void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) 
   if (!note(address, size, true, false, thread().hb[thread().id], site).met_atomic) return;
   settle_for_write(address, size, site);
   thread().pending = {address, size, site};
+}
+
+}  // namespace
+
+/// It is an event iff an atomic write happens before it (then which one it reads may be a choice). Any other atomic write
+/// would be in a race with it, so this does not depend on the interleaving.
+void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+  if (size == 0) return;
+  look_at_read(address, size, site);
+  scrub_after_plain_access();
+}
+
+/// It is an event iff an atomic access happens before it; otherwise it is part of the initialisation.
+void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+  if (size == 0) return;
+  look_at_write(address, size, site);
+  scrub_after_plain_access();
 }
 
 void flush_pending_write() {
