@@ -153,7 +153,7 @@ std::vector<model::LocationId> open_locations(NativeProgram& program, const mode
     const model::LocationId id{l};
     const runtime::NativeLocation& location = std::as_const(program.location_table())[id];
     if (location.sort != runtime::LocationSort::kMemory || location.size < sizeof(void*) ||
-        !program.location_table().is_known(location.address, location.size))
+        !program.location_table().is_known(location.address, location.size) || !program.location_table().has_all_bytes(id))
       continue;
     if (runtime::is_stack(location.address)) continue;  // nothing is left of most, and who still runs has what it uses
     if (graph.writes_at(id) > 1 && program.location_table().load(location.address, location.size) == location.held)

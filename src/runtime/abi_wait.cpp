@@ -63,3 +63,7 @@ ORDEAL_ABI void __ordeal_atomic_notify(const volatile void* address, int all) {
   flush_pending_write();
   NativeProgram::instance->note_notification(reinterpret_cast<std::uintptr_t>(address), all != 0);
 }
+
+ORDEAL_ABI void __ordeal_misuse(const volatile void* object, const char* what) {
+  if (is_checked()) fail_with_misuse(const_cast<const void*>(object), what, ORDEAL_SITE);
+}

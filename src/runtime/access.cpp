@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/carried_bytes.h"
 #include "runtime/heap.h"
 #include "runtime/lent_stack.h"
 #include "runtime/speculation.h"
@@ -21,13 +22,9 @@ namespace {
 NativeProgram& program() { return *NativeProgram::instance; }
 Thread& thread() { return *NativeProgram::current; }
 
-std::string describe(bool is_write, bool is_atomic, std::size_t size) {
-  return std::string(is_atomic ? "atomically " : "") + (is_write ? "writes " : "reads ") + std::to_string(size) + (size == 1 ? " byte" : " bytes");
-}
-
 std::string describe(const ShadowAccess& access, std::size_t size) {
   if (access.is_free && is_stack(access.address)) return "ends";
-  return access.is_free ? "frees it" : access.is_allocation ? "allocates it" : describe(access.is_write, access.is_atomic, size);
+  return access.is_free ? "frees it" : access.is_allocation ? "allocates it" : describe_access(access.is_write, access.is_atomic, size);
 }
 
 [[noreturn]] void fail_with_race(const ShadowAccess& access, const ShadowAccess& other, std::uintptr_t site) {
@@ -91,18 +88,6 @@ void note_atomic(const Cell& cell, bool is_write) {
   note(cell.address, cell.size, is_write, true, thread().hb[thread().id] - 1, cell.site);
 }
 
-/// Made where `perform` wants it: what was just written is not copied.
-Access& plain_access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
-  Access& access = thread().operation.access;
-  access = Access{};
-  access.kind = kind;
-  access.order = order;
-  access.bits = static_cast<std::uint8_t>(cell.size == 16 ? 64 : cell.size * 8);
-  access.is_signed = false;
-  access.location = program().location_table().at(cell.address, cell.size, LocationSort::kMemory);
-  return access;
-}
-
 const engine::Result& perform(OperationKind kind, const Access& access, std::uintptr_t site) {
   Operation& operation = thread().operation;
   if (&operation.access != &access) operation.access = access;
@@ -113,44 +98,15 @@ const engine::Result& perform(OperationKind kind, const Access& access, std::uin
   return program().perform(site);
 }
 
-/// Memory gets the value that a plain read of the location sees.
-void settle(const Cell& cell) {
-  const Access& access = plain_access_of(cell, EventKind::kRead, MemoryOrder::kPlain);
-  Locations& locations = program().location_table();
-  if (locations.is_stale(access.location)) return;
-  // Code that nobody instrumented has put something else there: a stack or a pool that is used again.
-  if (locations.load(cell.address, cell.size) != locations[access.location].held) return;
-  thread().spin.looked_at_count = SpinPosition::kMostLooks + 1;  // what it reads is not known ahead
-  program().location_table().put(access.location, perform(OperationKind::kLoad, access, cell.site).value);
-}
-
-/// The location gets what its memory holds.
-void carry_over(const Cell& cell) {
-  Access& access = plain_access_of(cell, EventKind::kWrite, MemoryOrder::kPlain);
-  access.operand = program().location_table().load(cell.address, cell.size);
-  perform(OperationKind::kStore, access, cell.site);
-  program().waiting_places().note_value(cell.address, access.operand);
-  program().repeated_stores().put_written(thread(), access.location, access.operand);
-  program().location_table().refresh(access.location);
-}
-
-[[noreturn]] void refuse_mixed(const Cell& cell, bool is_write) {
-  std::vector<trace::Party> parties{{thread().id, describe(is_write, true, cell.size), cell.address, -1, {cell.site}}};
-  const ShadowAccess other = Shadow::find_of_other_size(cell.address, cell.size);
-  const std::uintptr_t other_site = cell.site >> 32 << 32 | other.site;  // 32 bits are kept; they lie in one module, most of the time
-  if (other.size != 0) parties.push_back({other.thread, describe(other.is_write, true, other.size), other.address, -1, {other_site}});
-  program().refuse("atomic accesses of different sizes to the same memory", cell.site, std::move(parties));
-}
-
 Access& access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
   flush_pending_write();
   check_memory(cell.address, cell.size, kind == EventKind::kWrite, true, cell.site);
-  Locations& locations = program().location_table();
   Access& access = plain_access_of(cell, kind, order);
+  if (program().location_table().has_overlaps(access.location)) [[unlikely]] {
+    carry_over_sizes(cell, kind == EventKind::kWrite);
+    plain_access_of(cell, kind, order);
+  }
   if (program().waiting_places().has_objects()) program().waiting_places().note_value(cell.address, program().initial_value(access.location));
-  const bool is_unordered = locations.is_mixed(access.location) &&
-                            Shadow::has_unordered_of_other_size(cell.address, cell.size, thread().id, thread().hb);
-  if (!locations.touch(access.location) || is_unordered) refuse_mixed(cell, kind == EventKind::kWrite);
   return access;
 }
 
@@ -158,6 +114,8 @@ void check_initialised(const Access& access, const Cell& cell, const engine::Res
   if (!result.is_initial || !program().location_table()[access.location].is_uninitialised) return;
   fail_on_memory(trace::BugKind::kUninitialisedLoad, cell.address, cell.size, false, cell.site, {}, static_cast<int>(thread().hb[thread().id]) - 1);
 }
+
+std::uintptr_t name_of(const Cell& cell) { return cell.address | static_cast<std::uintptr_t>(cell.size) << 56; }
 
 Value seen(const Cell& cell, Value value, bool failed_spuriously = false, bool could_have_failed = false) {
   program().waiting_places().note_value(cell.address, value);
@@ -171,7 +129,7 @@ Value seen(const Cell& cell, Value value, bool failed_spuriously = false, bool c
       visit.could_have_failed = could_have_failed;
     }
   }
-  thread().seen_address = cell.address;
+  thread().seen_cell = name_of(cell);
   return thread().seen_value = value;
 }
 
@@ -194,8 +152,23 @@ void fail_on_memory(trace::BugKind kind, std::uintptr_t address, std::size_t siz
   failure.address = address;
   failure.size = size;
   failure.site = static_cast<std::uint32_t>(site);
-  failure.sides.push_back({thread().id, describe(is_write, false, size), address, program().stack_here(site), failure.site, clock});
+  failure.sides.push_back({thread().id, describe_access(is_write, false, size), address, program().stack_here(site), failure.site, clock});
   program().fail(std::move(failure));
+}
+
+Access& plain_access_of(const Cell& cell, EventKind kind, MemoryOrder order) {
+  Access& access = thread().operation.access;
+  access = Access{};
+  access.kind = kind;
+  access.order = order;
+  access.bits = static_cast<std::uint8_t>(cell.size == 16 ? 64 : cell.size * 8);
+  access.is_signed = false;
+  access.location = program().location_table().at(cell.address, cell.size, LocationSort::kMemory);
+  return access;
+}
+
+std::string describe_access(bool is_write, bool is_atomic, std::size_t size) {
+  return std::string(is_atomic ? "atomically " : "") + (is_write ? "writes " : "reads ") + std::to_string(size) + (size == 1 ? " byte" : " bytes");
 }
 
 MemoryOrder memory_order_of(int order) {
@@ -228,7 +201,7 @@ Value atomic_await(const Cell& cell, Value old, MemoryOrder order) {
 
 Value last_seen(const Cell& cell) {
   if (is_testing) return Testing::load(cell, MemoryOrder::kRelaxed);
-  if (thread().seen_address == cell.address) return thread().seen_value;
+  if (thread().seen_cell == name_of(cell)) return thread().seen_value;
   return atomic_load(cell, MemoryOrder::kRelaxed);
 }
 
@@ -298,23 +271,6 @@ bool is_own_stack(std::uintptr_t address) {
   return is_stack(address) && (address - kStackBase) / kStackStride == static_cast<std::size_t>(thread().id);
 }
 
-/// Calls `visit(address, size, is_inside)` for the locations that the graph knows and that share bytes with the range. Those
-/// across its ends are found if they are aligned.
-template <class Visit>
-void for_each_known(std::uintptr_t address, std::size_t size, Visit&& visit) {
-  const Locations& locations = program().location_table();
-  const std::uintptr_t end = address + size;
-  for (const std::uint32_t bytes : {2U, 4U, 8U, 16U}) {
-    const std::uintptr_t first = address / bytes * bytes, last = (end - 1) / bytes * bytes;
-    if (first < address && locations.is_known(first, bytes)) visit(first, bytes, false);
-    if (last != first && last + bytes > end && locations.is_known(last, bytes)) visit(last, bytes, false);
-    if (last == first && first == address && first + bytes > end && locations.is_known(first, bytes)) visit(first, bytes, false);
-  }
-  for (std::size_t offset = 0; offset < size; ++offset)
-    for (const std::uint32_t bytes : {1U, 2U, 4U, 8U, 16U})
-      if (offset + bytes <= size && locations.is_known(address + offset, bytes)) visit(address + offset, bytes, true);
-}
-
 /// Writes too: compilers leave out the read before one.
 void note_look(std::uintptr_t address, std::size_t size, bool is_write) {
   if (!thread().spin.collects && !Speculation::is_on()) return;
@@ -337,7 +293,7 @@ bool begin_plain(std::uintptr_t address, std::size_t size, bool is_write) {
 }
 
 __attribute__((noinline)) void enter(PendingWrite write) {
-  for_each_known(write.address, write.size, [&](std::uintptr_t at, std::uint32_t bytes, bool) { carry_over({at, bytes, write.site}); });
+  carry_over(write.address, write.size, write.site);
 }
 
 /// … but whether memory of the heap was written is asked elsewhere, too.
@@ -347,29 +303,43 @@ bool is_of_interest(std::uintptr_t address, std::size_t size, bool is_write) {
 
 }  // namespace
 
+namespace {
+
+__attribute__((noinline)) void look_at_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+  if (begin_plain(address, size, false)) return;
+  check_memory(address, size, false, false, site);
+  if (!is_of_interest(address, size, false)) return;
+  if (!note(address, size, false, false, thread().hb[thread().id], site).met_atomic_write) return;
+  settle_for_read(address, size, site);
+}
+
+__attribute__((noinline)) void look_at_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+  if (begin_plain(address, size, true)) return;
+  check_memory(address, size, true, false, site);
+  if (!is_own_stack(address)) note_plain_write(thread(), address, size);
+  if (!is_of_interest(address, size, true)) return;
+  if (!note(address, size, true, false, thread().hb[thread().id], site).met_atomic) return;
+  settle_for_write(address, size, site);
+  thread().pending = {address, size, site};
+}
+
+}  // namespace
+
 /// It is an event iff an atomic write happens before it (then which one it reads may be a choice). Any other atomic write
 /// would be in a race with it, so this does not depend on the interleaving.
 void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   if (is_testing) return Testing::read(address, size, site);
-  if (size == 0 || begin_plain(address, size, false)) return;
-  check_memory(address, size, false, false, site);
-  if (!is_of_interest(address, size, false)) return;
-  if (!note(address, size, false, false, thread().hb[thread().id], site).met_atomic_write) return;
-  for_each_known(address, size, [&](std::uintptr_t at, std::uint32_t bytes, bool) { settle({at, bytes, site}); });
+  if (size == 0) return;
+  look_at_read(address, size, site);
+  scrub_after_plain_access();
 }
 
 /// It is an event iff an atomic access happens before it; otherwise it is part of the initialisation.
 void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   if (is_testing) return Testing::write(address, size, site);
-  if (size == 0 || begin_plain(address, size, true)) return;
-  check_memory(address, size, true, false, site);
-  if (!is_own_stack(address)) note_plain_write(thread(), address, size);
-  if (!is_of_interest(address, size, true)) return;
-  if (!note(address, size, true, false, thread().hb[thread().id], site).met_atomic) return;
-  for_each_known(address, size, [&](std::uintptr_t at, std::uint32_t bytes, bool is_inside) {
-    if (!is_inside) settle({at, bytes, site});  // the other bytes stay
-  });
-  thread().pending = {address, size, site};
+  if (size == 0) return;
+  look_at_write(address, size, site);
+  scrub_after_plain_access();
 }
 
 void flush_pending_write() {

@@ -48,6 +48,10 @@ void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site);
 [[noreturn]] void fail_on_memory(trace::BugKind kind, std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site, std::string message = {},
                                  int clock = -1);
 
+/// For carried_bytes.h: an access to a location of the graph, made where the operation wants it, so that what was just written is not copied.
+model::Access& plain_access_of(const Cell& cell, model::EventKind kind, model::MemoryOrder order);
+std::string describe_access(bool is_write, bool is_atomic, std::size_t size);
+
 /// The memory of a sync object that is about to be used must be there.
 void require_live(const void* object, std::uintptr_t site);
 /// The thread's last event was an operation on this object: to free it meanwhile is a race.

@@ -106,7 +106,7 @@ ORDEAL_BEHIND_ENTRY int ordeal_pthread_spin_trylock(pthread_spinlock_t* lock) {
   if (!is_programs_sync(ORDEAL_SITE)) return 0;
   require_usable(lock, "locks a spin lock that was destroyed", ORDEAL_SITE);
   check_for_waiting_loop(*NativeProgram::current, ORDEAL_SITE, lock);
-  const bool succeeded = try_lock(address_of(lock), ORDEAL_SITE);
+  const bool succeeded = try_lock(address_of(lock), ORDEAL_SITE, TryFails::kIfHeld);
   note_use(address_of(lock), ORDEAL_SITE);
   return succeeded ? 0 : EBUSY;
 }

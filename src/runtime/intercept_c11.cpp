@@ -65,7 +65,7 @@ ORDEAL_ENTRY(mtx_lock)
 ORDEAL_BEHIND_ENTRY int ordeal_mtx_lock(mtx_t* mutex) { return is_checked() ? result_of(lock_mutex(as_mutex(mutex), ORDEAL_SITE)) : thrd_success; }
 ORDEAL_ENTRY(mtx_trylock)
 ORDEAL_BEHIND_ENTRY int ordeal_mtx_trylock(mtx_t* mutex) {
-  return is_checked() ? result_of(try_lock_mutex(as_mutex(mutex), ORDEAL_SITE)) : thrd_success;
+  return is_checked() ? result_of(try_lock_mutex(as_mutex(mutex), TryFails::kSpuriously, ORDEAL_SITE)) : thrd_success;
 }
 ORDEAL_ENTRY(mtx_timedlock)
 ORDEAL_BEHIND_ENTRY int ordeal_mtx_timedlock(mtx_t* mutex, const timespec* deadline) {

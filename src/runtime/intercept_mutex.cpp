@@ -61,11 +61,11 @@ int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
   return 0;
 }
 
-int try_lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
+int try_lock_mutex(pthread_mutex_t* mutex, TryFails fails, std::uintptr_t site) {
   require_usable(mutex, "locks a mutex that was destroyed", site);
   check_for_waiting_loop(*NativeProgram::current, site, mutex);
   if (kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE && state_of(mutex).holder == self()) return lock_again(mutex);
-  const bool succeeded = try_lock(mutex, site);
+  const bool succeeded = try_lock(mutex, site, fails);
   note_use(mutex, site);
   return succeeded ? 0 : EBUSY;
 }
@@ -76,7 +76,7 @@ int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* deadline, std::uint
   if (const int known = lock_again(mutex); known >= 0) return known;
   if (choose(2, site) == 1) {
     // Only a lock that another thread holds makes it wait.
-    const bool succeeded = try_lock(mutex, site, false);
+    const bool succeeded = try_lock(mutex, site, TryFails::kIfHeld);
     if (succeeded && program().explores_all()) program().stop(ordeal::engine::Cut::kAssumption);
     if (succeeded) return 0;
     let_time_pass_until(deadline);
@@ -150,7 +150,10 @@ ORDEAL_ABI int pthread_mutex_destroy(pthread_mutex_t* mutex) {
 ORDEAL_ENTRY(pthread_mutex_lock)
 ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_lock(pthread_mutex_t* mutex) { return is_programs_sync(ORDEAL_SITE) ? lock_mutex(mutex, ORDEAL_SITE) : 0; }
 ORDEAL_ENTRY(pthread_mutex_trylock)
-ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_trylock(pthread_mutex_t* mutex) { return is_programs_sync(ORDEAL_SITE) ? try_lock_mutex(mutex, ORDEAL_SITE) : 0; }
+ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_trylock(pthread_mutex_t* mutex) { return is_programs_sync(ORDEAL_SITE) ? try_lock_mutex(mutex, TryFails::kIfHeld, ORDEAL_SITE) : 0; }
+// What std::mutex calls instead (include/ordeal/inside/bits/gthr-default.h).
+ORDEAL_ENTRY(__ordeal_mutex_trylock)
+ORDEAL_BEHIND_ENTRY int ordeal___ordeal_mutex_trylock(pthread_mutex_t* mutex) { return is_programs_sync(ORDEAL_SITE) ? try_lock_mutex(mutex, TryFails::kSpuriously, ORDEAL_SITE) : 0; }
 ORDEAL_ENTRY(pthread_mutex_timedlock)
 ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* deadline) {
   return is_programs_sync(ORDEAL_SITE) ? lock_mutex_timed(mutex, deadline, ORDEAL_SITE) : 0;

@@ -45,9 +45,9 @@ int lock_for(Use use, const pthread_rwlock_t* lock, std::uintptr_t site) {
   return 0;
 }
 
-int try_lock_for(Use use, const pthread_rwlock_t* lock, std::uintptr_t site) {
+int try_lock_for(Use use, const pthread_rwlock_t* lock, TryFails fails, std::uintptr_t site) {
   begin_to_lock(lock, site);
-  const bool succeeded = use == Use::kRead ? try_lock_shared(lock, site) : try_lock_exclusive(lock, site);
+  const bool succeeded = use == Use::kRead ? try_lock_shared(lock, site, fails) : try_lock_exclusive(lock, site, fails);
   note_use(lock, site);
   return succeeded ? 0 : EBUSY;
 }
@@ -58,7 +58,7 @@ int lock_for_until(Use use, const pthread_rwlock_t* lock, const timespec* deadli
   if (choose(2, site) == 1) {
     // Only one that is held makes it wait.
     const bool succeeded =
-        use == Use::kRead ? try_lock_shared(lock, site, false) : try_lock_exclusive(lock, site, false);
+        use == Use::kRead ? try_lock_shared(lock, site, TryFails::kIfHeld) : try_lock_exclusive(lock, site, TryFails::kIfHeld);
     if (succeeded && NativeProgram::instance->explores_all()) NativeProgram::instance->stop(engine::Cut::kAssumption);
     if (succeeded) return 0;
     let_time_pass_until(deadline);
@@ -128,8 +128,11 @@ ORDEAL_ABI int pthread_rwlock_destroy(pthread_rwlock_t* lock) {
   }
 ORDEAL_LOCK(pthread_rwlock_rdlock, lock_for(Use::kRead, lock, ORDEAL_SITE))
 ORDEAL_LOCK(pthread_rwlock_wrlock, lock_for(Use::kWrite, lock, ORDEAL_SITE))
-ORDEAL_LOCK(pthread_rwlock_tryrdlock, try_lock_for(Use::kRead, lock, ORDEAL_SITE))
-ORDEAL_LOCK(pthread_rwlock_trywrlock, try_lock_for(Use::kWrite, lock, ORDEAL_SITE))
+ORDEAL_LOCK(pthread_rwlock_tryrdlock, try_lock_for(Use::kRead, lock, TryFails::kIfHeld, ORDEAL_SITE))
+ORDEAL_LOCK(pthread_rwlock_trywrlock, try_lock_for(Use::kWrite, lock, TryFails::kIfHeld, ORDEAL_SITE))
+// What std::shared_mutex calls instead (include/ordeal/inside/shared_mutex).
+ORDEAL_LOCK(__ordeal_rwlock_tryrdlock, try_lock_for(Use::kRead, lock, TryFails::kSpuriously, ORDEAL_SITE))
+ORDEAL_LOCK(__ordeal_rwlock_trywrlock, try_lock_for(Use::kWrite, lock, TryFails::kSpuriously, ORDEAL_SITE))
 ORDEAL_LOCK_UNTIL(rdlock, Use::kRead)
 ORDEAL_LOCK_UNTIL(wrlock, Use::kWrite)
 ORDEAL_ABI int pthread_rwlock_unlock(pthread_rwlock_t* lock) {

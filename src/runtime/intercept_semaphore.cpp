@@ -46,7 +46,7 @@ int take_until(sem_t* semaphore, const timespec* deadline, std::uintptr_t site) 
   begin_to_take(semaphore, site);
   if (choose(2, site) == 1) {
     // Only one that has nothing makes it wait.
-    const bool succeeded = try_take(semaphore, site, false);
+    const bool succeeded = try_take(semaphore, site);
     if (succeeded && NativeProgram::instance->explores_all()) NativeProgram::instance->stop(engine::Cut::kAssumption);
     if (succeeded) return 0;
     let_time_pass_until(deadline);
@@ -98,7 +98,7 @@ ORDEAL_ENTRY(sem_trywait)
 ORDEAL_BEHIND_ENTRY int ordeal_sem_trywait(sem_t* semaphore) {
   if (is_not_programs(ORDEAL_SITE)) return 0;
   begin_to_take(semaphore, ORDEAL_SITE);
-  const bool succeeded = try_take(semaphore, ORDEAL_SITE, false);
+  const bool succeeded = try_take(semaphore, ORDEAL_SITE);
   note_use(semaphore, ORDEAL_SITE);
   return succeeded ? 0 : failed(EAGAIN);
 }

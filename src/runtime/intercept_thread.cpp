@@ -132,7 +132,8 @@ int join_thread(pthread_t handle, void** returned, std::uintptr_t site) {
   Thread* thread = thread_of(handle);
   if (thread == nullptr || thread->state == Thread::State::kUnused) return ESRCH;
   if (thread == &self()) return EDEADLK;
-  if (thread->is_detached || thread->is_joined) return EINVAL;
+  if (thread->is_detached) fail_with_misuse(nullptr, "joins a thread that is detached", site);
+  if (thread->is_joined) fail_with_misuse(nullptr, "joins a thread for the second time", site);
   thread->is_joined = true;
   Operation operation;
   operation.kind = OperationKind::kJoin;
@@ -158,7 +159,8 @@ ORDEAL_ABI int pthread_join(pthread_t handle, void** returned) { return join_thr
 ORDEAL_ABI int pthread_detach(pthread_t handle) {
   Thread* thread = thread_of(handle);
   if (thread == nullptr) return ESRCH;
-  if (thread->is_detached || thread->is_joined) return EINVAL;
+  if (thread->is_detached) fail_with_misuse(nullptr, "detaches a thread that is detached", ORDEAL_SITE);
+  if (thread->is_joined) fail_with_misuse(nullptr, "detaches a thread that is joined", ORDEAL_SITE);
   thread->is_detached = true;
   program().symmetry().note_detached(*thread);
   return 0;
@@ -227,6 +229,12 @@ ORDEAL_ABI int __cxa_thread_atexit_impl(void (*destructor)(void*), void* object,
   if (thread.destructor_count == 256) program().refuse("more than 256 thread-local objects with destructors in a thread", ORDEAL_SITE);
   thread.destructors[thread.destructor_count++] = {destructor, object};
   return 0;
+}
+ORDEAL_ABI void __ordeal_at_thread_exit(void (*run)(void*), void* object) {
+  __cxa_thread_atexit_impl(run, object, nullptr);
+  if (!is_checked()) return;
+  ThreadDestructor* all = self().destructors;
+  std::rotate(all, all + self().destructor_count - 1, all + self().destructor_count);  // the first is the last to run
 }
 ORDEAL_ABI int __cxa_thread_atexit(void (*destructor)(void*), void* object, void* module) {
   return __cxa_thread_atexit_impl(destructor, object, module);

@@ -10,14 +10,6 @@
 namespace ordeal::runtime {
 namespace {
 
-constexpr std::uint32_t kMostGenerations = 31;
-
-/// Addresses have 47 bits; size, sort (one bit of it below) and generation go above.
-std::uintptr_t key_of(std::uintptr_t address, std::uint32_t size, LocationSort sort, std::uint32_t generation = 0) {
-  const auto number = static_cast<std::uintptr_t>(sort);
-  return address | (number >> 2) << 47 | static_cast<std::uintptr_t>(size) << 48 | (number & 3) << 56 |
-         static_cast<std::uintptr_t>(generation) << 58 | std::uintptr_t{1} << 63;
-}
 std::size_t slot_of(std::uintptr_t key, std::size_t size) { return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15ULL >> 24) & (size - 1); }
 
 }  // namespace
@@ -51,7 +43,8 @@ std::int32_t Locations::find_or_make(std::uintptr_t address, std::uint32_t size,
     made.address = address;
     made.size = size;
     made.sort = sort;
-    note_overlaps(table_[at].location);
+    made.first = generation == 0 ? table_[at].location : find(key_of(address, size, sort));
+    if (generation == 0) note_overlaps(table_[at].location);
   }
   return table_[at].location;
 }
@@ -65,7 +58,8 @@ std::int32_t Locations::current(std::int32_t first) const {
 void Locations::note_on_stack(std::int32_t first) {
   const std::size_t thread = (all_[static_cast<std::size_t>(first)].address - kStackBase) / kStackStride;
   if (on_stack_.size() <= thread) on_stack_.resize(thread + 1);
-  on_stack_[thread].push_back(first);
+  std::vector<std::int32_t>& known = on_stack_[thread];
+  if (all_[static_cast<std::size_t>(first)].overlapping.empty() || std::find(known.begin(), known.end(), first) == known.end()) known.push_back(first);
 }
 
 void Locations::retire(int thread, std::uintptr_t bound) {
@@ -74,7 +68,8 @@ void Locations::retire(int thread, std::uintptr_t bound) {
     NativeLocation& location = change(first);
     if (location.generation_execution != execution_) location.generation = 0;
     if (location.generation == kMostGenerations) return false;
-    change(current(first)).execution = 0;
+    for (std::uint32_t generation = location.overlapping.empty() ? location.generation : 0; generation <= location.generation; ++generation)
+      change(find(key_of(location.address, location.size, location.sort, generation))).execution = 0;
     location.generation_execution = execution_;
     ++location.generation;
     find_or_make(location.address, location.size, location.sort, location.generation);
@@ -93,7 +88,7 @@ model::LocationId Locations::at(std::uintptr_t address, std::uint32_t size, Loca
     location.depth = 0;
     location.written_by = -1;
     location.is_repeated = false;
-    location.touched = location.refreshed = 0;
+    location.begun = location.written = 0;
     if (sort == LocationSort::kMemory) {
       location.initial = location.held = load(address, size);
       location.is_uninitialised = is_heap(address) && ProgramHeap::is_untouched(address, size) && !Shadow::is_written(address, size);
@@ -111,54 +106,21 @@ void Locations::note(std::int32_t location) {
 void Locations::keep(Image& image) {
   now_ = ++latest_;
   image.changes = changes_.size();
+  image.begun_with = begun_with_.size();
+  image.looks = looks_.size();
   image.on_stack = on_stack_;
 }
 
 void Locations::go_back(const Image& image) {
   for (; changes_.size() > image.changes; changes_.pop_back())
     static_cast<LocationState&>(all_[static_cast<std::size_t>(changes_.back().location)]) = changes_.back().before;
+  begun_with_.resize(image.begun_with);
+  looks_.resize(image.looks);
   now_ = ++latest_;
   for (std::size_t thread = 0; thread < on_stack_.size(); ++thread) {
     if (thread < image.on_stack.size()) on_stack_[thread] = image.on_stack[thread];
     else on_stack_[thread].clear();
   }
-}
-
-void Locations::note_overlaps(std::int32_t added) {
-  NativeLocation& location = all_[static_cast<std::size_t>(added)];
-  if (location.sort != LocationSort::kMemory) return;
-  for (std::int32_t i = 0; i < added; ++i) {
-    NativeLocation& other = all_[static_cast<std::size_t>(i)];
-    if (other.sort != LocationSort::kMemory || other.address >= location.address + location.size || location.address >= other.address + other.size)
-      continue;
-    location.overlapping.push_back(i);
-    other.overlapping.push_back(added);
-  }
-}
-
-bool Locations::is_mixed(model::LocationId location) const {
-  for (const std::int32_t other : all_[static_cast<std::size_t>(number(location))].overlapping)
-    if (all_[static_cast<std::size_t>(other)].execution == execution_) return true;
-  return false;
-}
-
-bool Locations::touch(model::LocationId location) {
-  NativeLocation& touched = (*this)[location];
-  for (const std::int32_t i : touched.overlapping) {
-    const NativeLocation& other = all_[static_cast<std::size_t>(i)];
-    const std::uint64_t written = std::max(touched.touched, touched.touched == 0 ? other.refreshed : touched.refreshed);
-    if (other.execution == execution_ && other.touched > written) return false;
-  }
-  touched.touched = ++time_;
-  return true;
-}
-
-bool Locations::is_stale(model::LocationId location) const {
-  const NativeLocation& mine = all_[static_cast<std::size_t>(number(location))];
-  return std::any_of(mine.overlapping.begin(), mine.overlapping.end(), [&](std::int32_t i) {
-    const NativeLocation& other = all_[static_cast<std::size_t>(i)];
-    return other.execution == execution_ && other.touched > std::max(mine.touched, mine.refreshed);
-  });
 }
 
 bool Locations::is_known(std::uintptr_t address, std::uint32_t size) const {
@@ -197,7 +159,7 @@ void Locations::store(std::uintptr_t address, std::uint32_t size, model::Value v
     case 8: std::memcpy(memory, &value, 8); break;
     case 4: std::memcpy(memory, &value, 4); break;
     case 1: std::memcpy(memory, &value, 1); break;
-    default: std::memcpy(memory, &value, size); break;
+    default: std::memcpy(memory, &value, 2); break;
   }
 }
 

@@ -6,6 +6,10 @@
 //
 // What was on the stack of a function that has returned is gone: the same address is another location from then on, its next
 // *generation*. (Compilers need not show the constructor of a local variable to us.)
+//
+// Memory that is accessed with another size than before goes on as a new generation, too, which begins with the bytes that those who wrote them last left
+// there: its *sources* (carried_bytes.h). All accesses of other sizes happen before, or the program is refused; so what came before what, here kept as times,
+// does not depend on the interleaving.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +17,7 @@
 
 #include "base/vector_clock.h"
 #include "model/event.h"
+#include "runtime/thread_mask.h"
 
 namespace ordeal::runtime {
 
@@ -26,8 +31,8 @@ struct LocationState {
   model::Value initial = 0;
   model::Value held = 0;          // what was put into its memory last
   std::uint32_t execution = 0;    // in which it was seen last
-  std::uint64_t touched = 0;      // when it was accessed atomically last in this execution; 0: not yet
-  std::uint64_t refreshed = 0;    // when a plain write put something there last
+  std::uint64_t begun = 0;        // when all its bytes were last those of this location; 0: from the start
+  std::uint64_t written = 0;      // when it was written last in this execution; 0: not yet
   std::uint32_t generation = 0;   // of a first generation on a stack: the current one, in execution …
   std::uint32_t generation_execution = 0;
   int holder = -1;                // of a mutex: the thread that holds it; of a read-write lock: the writer
@@ -44,7 +49,9 @@ struct NativeLocation : LocationState {
   LocationSort sort = LocationSort::kMemory;
   std::uint64_t noted = 0;                // when its state was noted last, to go back to a milestone
   bool has_several_writers = false, was_repeated = false;  // in any execution: repeated_stores.h
-  std::vector<std::int32_t> overlapping;  // memory locations of another size that share bytes with it
+  ThreadMask lockers = 0, vain_lockers = 0;                // likewise: vain_locks.h
+  std::int32_t first = 0;                 // its first generation
+  std::vector<std::int32_t> overlapping;  // of a first generation: memory locations of another size that share bytes with it
 };
 
 class Locations {
@@ -54,15 +61,60 @@ class Locations {
   /// The location, made if it is new. A memory location that is seen for the first time in this execution takes its
   /// initial value from memory.
   model::LocationId at(std::uintptr_t address, std::uint32_t size, LocationSort sort);
-  /// Whether bytes of it were accessed atomically with another size in this execution.
+  /// Whether some of its bytes were ever accessed atomically with another size, and whether they were in this execution.
+  bool has_overlaps(model::LocationId location) const { return !first_of(location).overlapping.empty(); }
   bool is_mixed(model::LocationId location) const;
-  /// An atomic access. False: the bytes were accessed atomically with another size and not written plainly since. Memory that
-  /// is used again for something else is fine: stacks, pools.
-  bool touch(model::LocationId location);
-  /// A plain write that touches it is in the graph.
-  void refresh(model::LocationId location) { (*this)[location].refreshed = ++time_; }
-  /// Whether its bytes have become those of locations of another size.
-  bool is_stale(model::LocationId location) const;
+  /// It is written, now.
+  void note_written(NativeLocation& location) { location.written = ++time_; }
+  /// A plain write that began at this time has put something into its memory, and that is in the graph.
+  std::uint64_t time() { return ++time_; }
+  void note_overwritten(model::LocationId location, std::uint64_t time) { (*this)[location].begun = (*this)[location].written = time; }
+
+  /// A location that has written some bytes last: all of these `bytes`, which are bits, from its first byte on.
+  struct Source {
+    model::LocationId location;
+    std::uint16_t bytes;
+    bool operator==(const Source&) const = default;
+  };
+  /// No vector: threads keep them on their stacks while they wait for the engine, and may never come back.
+  class Sources {
+   public:
+    void add(const Source& source) { all_[count_++] = source; }
+    const Source* begin() const { return all_; }
+    const Source* end() const { return all_ + count_; }
+    std::size_t size() const { return count_; }
+
+   private:
+    Source all_[16];
+    std::size_t count_ = 0;
+  };
+  /// Of all bytes of the location. Those that are in memory only, from the start or because code that nobody instrumented has put something
+  /// else there, have none.
+  Sources sources(model::LocationId location) const;
+  /// Calls `visit(source)` for the generations of the location that have some of its bytes from `begin` to `end`, likewise.
+  template <class Visit>
+  void for_each_source_of(model::LocationId location, std::uintptr_t begin, std::uintptr_t end, Visit&& visit) const {
+    const std::int32_t id = all_[static_cast<std::size_t>(number(location))].first;
+    for (std::uint32_t generation = 0; generation <= generations(all_[static_cast<std::size_t>(id)]); ++generation) {
+      const NativeLocation& first = all_[static_cast<std::size_t>(id)];
+      const model::LocationId one{generation == 0 ? id : find(key_of(first.address, first.size, first.sort, generation))};
+      if ((*this)[one].execution != execution_ || (*this)[one].written == 0) continue;
+      const Source source{one, bytes_held(one)};
+      if ((source.bytes & bytes_between(first, begin, end)) != 0 && is_intact(source)) visit(source);
+    }
+  }
+  /// Whether accesses of another size have written bytes since it has begun.
+  bool must_begin_again(model::LocationId location) const;
+  /// Its next generation, which begins with what memory holds; kUnknown: there were too many.
+  model::LocationId begin_again(model::LocationId location, const Sources& sources);
+  Sources begun_with(model::LocationId location) const;
+  /// Whether the thread has looked at the sources, and that it has.
+  bool has_looked(model::LocationId location, int thread) const;
+  void note_look(model::LocationId location, int thread) { looks_.push_back({number(location), thread}); }
+  /// Whether all its bytes are its own.
+  bool has_all_bytes(model::LocationId location) const;
+  /// Memory gets these bytes of the value.
+  void put(const Source& source, model::Value value);
   /// Whether this memory location was accessed atomically in this execution.
   bool is_known(std::uintptr_t address, std::uint32_t size) const;
   model::Value initial(model::LocationId location) const { return all_[static_cast<std::size_t>(number(location))].initial; }
@@ -74,11 +126,13 @@ class Locations {
     ++execution_;
     now_ = 0;
     changes_.clear();
+    begun_with_.clear();
+    looks_.clear();
     for (std::vector<std::int32_t>& known : on_stack_) known.clear();
   }
   /// For a milestone (milestone.h).
   struct Image {
-    std::size_t changes = 0;
+    std::size_t changes = 0, begun_with = 0, looks = 0;
     std::vector<std::vector<std::int32_t>> on_stack;
   };
   void keep(Image& image);
@@ -131,12 +185,44 @@ class Locations {
   void note_on_stack(std::int32_t first);
   void retire(int thread, std::uintptr_t bound);
   void note_overlaps(std::int32_t added);
+  const NativeLocation& first_of(model::LocationId location) const { return all_[static_cast<std::size_t>(all_[static_cast<std::size_t>(number(location))].first)]; }
+  /// Of this execution.
+  std::uint32_t generations(const NativeLocation& first) const { return first.generation_execution == execution_ ? first.generation : 0; }
+  /// The location that has written the byte last; -1: none. `first` has the byte.
+  std::int32_t holder(const NativeLocation& first, std::uintptr_t byte) const;
+  /// Nobody but the program's instrumented code has written these bytes of memory.
+  bool is_intact(const Source& source) const;
+  std::uint16_t bytes_held(model::LocationId location) const;
+  static unsigned bytes_between(const NativeLocation& location, std::uintptr_t begin, std::uintptr_t end) {
+    unsigned bytes = 0;
+    for (std::uint32_t i = 0; i < location.size; ++i)
+      if (location.address + i >= begin && location.address + i < end) bytes |= 1U << i;
+    return bytes;
+  }
+  void copy_bytes(std::uint32_t size, model::Value value, unsigned char* to) const;
+  static constexpr std::uint32_t kMostGenerations = 31;
+  /// Addresses have 47 bits; size, sort (one bit of it below) and generation go above.
+  static std::uintptr_t key_of(std::uintptr_t address, std::uint32_t size, LocationSort sort, std::uint32_t generation = 0) {
+    const auto number = static_cast<std::uintptr_t>(sort);
+    return address | (number >> 2) << 47 | static_cast<std::uintptr_t>(size) << 48 | (number & 3) << 56 |
+           static_cast<std::uintptr_t>(generation) << 58 | std::uintptr_t{1} << 63;
+  }
 
   std::vector<NativeLocation> all_;
   std::vector<Slot> table_;
   std::vector<unsigned __int128> wide_{0};
   std::vector<std::vector<std::int32_t>> on_stack_;  // by thread: first generations that this execution knows
   std::vector<Change> changes_;
+  struct BegunWith {
+    std::int32_t location;
+    Source source;
+  };
+  struct Look {
+    std::int32_t location;
+    int thread;
+  };
+  std::vector<BegunWith> begun_with_;  // of generations of this execution
+  std::vector<Look> looks_;
   std::uint64_t now_ = 0, latest_ = 0;  // counts milestones and returns to them; 0: there is none
   std::uint32_t execution_ = 0;
   std::uint64_t time_ = 0;

@@ -85,6 +85,7 @@ void NativeProgram::begin_round() {
   waiting_places_.begin_round();
   vain_turns_.begin_round();
   repeated_stores_.begin_round();
+  vain_locks_.begin_round();
 }
 
 bool NativeProgram::keep(int milestone) { return milestones_->keep(milestone); }
@@ -129,7 +130,7 @@ void NativeProgram::start(Thread& thread) {
   thread.is_detached = thread.is_joined = thread.waits_with_time_limit = thread.has_timed_out = thread.is_alone = false;
   thread.lent = {};
   thread.pending = {};
-  thread.seen_address = 0;
+  thread.seen_cell = 0;
   thread.last_plain = 0;
   thread.operations = 0;
   ++thread.spin.effects;

@@ -18,6 +18,7 @@
 #include "runtime/stacks.h"
 #include "runtime/symmetry.h"
 #include "runtime/thread.h"
+#include "runtime/vain_locks.h"
 #include "runtime/vain_turns.h"
 #include "runtime/waiting_places.h"
 #include "trace/run_result.h"
@@ -91,9 +92,12 @@ class NativeProgram final : public engine::Program {
   WaitingPlaces& waiting_places() { return waiting_places_; }
   Symmetry& symmetry() { return symmetry_; }
   VainTurns& vain_turns() { return vain_turns_; }
+  VainLocks& vain_locks() { return vain_locks_; }
   RepeatedStores& repeated_stores() { return repeated_stores_; }
   /// Whether the search must begin anew, and that it does.
-  bool must_begin_anew() const { return waiting_places_.must_begin_anew() || vain_turns_.must_begin_anew() || repeated_stores_.must_begin_anew(); }
+  bool must_begin_anew() const {
+    return waiting_places_.must_begin_anew() || vain_turns_.must_begin_anew() || repeated_stores_.must_begin_anew() || vain_locks_.must_begin_anew();
+  }
   void begin_round();
   std::uint32_t stack_here(std::uintptr_t site);
   /// A notification of an atomic: it is no event, but knows what happens before it.
@@ -165,6 +169,7 @@ class NativeProgram final : public engine::Program {
   Symmetry symmetry_{*this};
   VainTurns vain_turns_;
   RepeatedStores repeated_stores_{locations_};
+  VainLocks vain_locks_{locations_};
   std::vector<Thread*> threads_;
   std::vector<std::vector<int>> children_;  // thread → its children's numbers, as they ever came up
   bool asks_for_stack_ = false;

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "runtime/sync.h"
+
 namespace ordeal::runtime {
 
 /// False: the call at `site` is not the program's, and on one kernel thread there is nothing to wait for.
@@ -16,7 +18,7 @@ int join_thread(pthread_t handle, void** returned, std::uintptr_t site);
 
 // All but the last four may stop a thread that only waits (spin.h), so they must be called by an entry point (entry.h).
 int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site);
-int try_lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site);
+int try_lock_mutex(pthread_mutex_t* mutex, TryFails fails, std::uintptr_t site);
 int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site);
 int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site);
 int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site);

@@ -31,6 +31,7 @@ void RepeatedStores::note_write(const Thread& thread, NativeLocation& location, 
   location.written_by = thread.id;
   location.written_at = thread.hb[thread.id] - 1;
   location.written_as = order;
+  locations_.note_written(location);
   if (is_ordered || location.has_several_writers) return;
   location.has_several_writers = true;
   if (!location.was_repeated) return;

@@ -171,26 +171,18 @@ bool Shadow::is_written(std::uintptr_t address, std::size_t size) {
   return true;
 }
 
-bool Shadow::has_unordered_of_other_size(std::uintptr_t address, std::size_t size, int thread, const base::ClockEntry* hb) {
+ShadowAccess Shadow::find_unordered_of_other_size(std::uintptr_t address, std::size_t size, int thread, const base::ClockEntry* hb) {
   for (std::uintptr_t begin = address & ~std::uintptr_t{7}; begin < address + size; begin += 8) {
     const auto first = static_cast<unsigned>(std::max(address, begin) - begin);
     const auto mask = static_cast<std::uint8_t>((0xFFU << first) & (0xFFU >> (8 - std::min<std::size_t>(address + size - begin, 8))));
     for (std::uint32_t i = first_of(granule_of(begin)); i != 0; i = records_[i].next) {
       const Record& record = records_[i];
       if (record.atomic_size == 0 || (record.mask & mask) == 0 || record.thread == thread) continue;
-      if ((record.mask != mask || record.atomic_size != size) && hb[record.thread] <= record.clock) return true;
+      if ((record.mask == mask && record.atomic_size == size) || hb[record.thread] > record.clock) continue;
+      const auto at = begin + static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(record.mask & mask)));
+      return {at, record.atomic_size, record.is_write, true, record.thread, record.clock, record.stack, record.site};
     }
   }
-  return false;
-}
-
-ShadowAccess Shadow::find_of_other_size(std::uintptr_t address, std::size_t size) {
-  for (std::uintptr_t at = address; at < address + size; ++at)
-    for (std::uint32_t i = first_of(page(at >> 12).granules[(at >> 3) & 511]); i != 0; i = records_[i].next) {
-      const Record& record = records_[i];
-      if (record.atomic_size != 0 && record.atomic_size != size && (record.mask >> (at & 7) & 1) != 0)
-        return {at, record.atomic_size, record.is_write, true, record.thread, record.clock, record.stack, record.site};
-    }
   return {};
 }
 

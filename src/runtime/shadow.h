@@ -54,10 +54,8 @@ class Shadow {
   }
   /// Whether all bytes were written in this execution.
   static bool is_written(std::uintptr_t address, std::size_t size);
-  /// Whether another thread accessed some of these bytes atomically with another size, and that does not happen before.
-  static bool has_unordered_of_other_size(std::uintptr_t address, std::size_t size, int thread, const base::ClockEntry* hb);
-  /// An atomic access of another size to some of these bytes; of size 0: there was none.
-  static ShadowAccess find_of_other_size(std::uintptr_t address, std::size_t size);
+  /// An atomic access of another thread and another size to some of these bytes, that does not happen before; of size 0: there was none.
+  static ShadowAccess find_unordered_of_other_size(std::uintptr_t address, std::size_t size, int thread, const base::ClockEntry* hb);
   /// Whether `is_one(thread, is_write)` holds for a noted access to some of these bytes.
   template <class IsOne>
   static bool has_access(std::uintptr_t address, std::size_t size, IsOne&& is_one) {

@@ -21,6 +21,8 @@ namespace {
 constexpr std::size_t kLargestStack = std::size_t{1} << 20;  // beyond, the state is not compared
 constexpr int kVisits = 8;
 constexpr std::size_t kDeep = 16384;
+constexpr int kManyDifferentStates = 32;
+int different_states = 0;  // at the same place, in all executions
 
 std::uintptr_t stack_end(const Thread& thread) { return kStackBase + kStackStride * (static_cast<std::size_t>(thread.id) + 1); }
 
@@ -101,6 +103,8 @@ bool lets_time_jump(Thread& thread, const SpinVisit& then) {
 
 }  // namespace
 
+bool scrubs_after_plain_accesses = false;
+
 void leave_round_out(Thread& thread, std::uint64_t value) {
   if (is_testing) return;
   SpinState& spin = thread.spin;
@@ -117,6 +121,7 @@ void leave_round_out(Thread& thread, std::uint64_t value) {
   scrub_stack();
   if (next == 0 || is_in_round(next)) return;
   turns.note(thread, first, before.first_event);
+  NativeProgram::instance->vain_locks().note_turn(thread, before);
   NativeProgram::instance->stop(engine::Cut::kRedundant);
 }
 
@@ -211,11 +216,15 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
       if (thread.result.next_is_known) continue;  // run again, and it was not stopped here
       spin.first_event = first_event;
       turns.note(thread, i, first_event);
+      NativeProgram::instance->vain_locks().note_turn(thread, then);
       // (The same place and state may be the thread's first turn, which stores it for the first time: nothing is learnt.)
       if (then.repetitions == spin.repetitions) NativeProgram::instance->waiting_places().note_round(thread, i);
       return NativeProgram::instance->stop_waiting(site);
     }
-    if (then.stack.size() == size && then.holds == spin.holds && then.time == thread.time) spin.before = i;
+    if (then.stack.size() == size && then.holds == spin.holds && then.time == thread.time) {
+      spin.before = i;
+      scrubs_after_plain_accesses |= ++different_states > kManyDifferentStates;
+    }
   }
   spin.now = next_place(spin);
   if (spin.now < 0 || spin.now == spin.before) {
@@ -228,6 +237,7 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
   now.object = object;
   now.holds = spin.holds;
   now.looks = spin.looks;
+  now.locks = spin.locks;
   now.repetitions = spin.repetitions;
   now.time = thread.time;
   now.first_event = thread.hb[thread.id];

@@ -41,11 +41,12 @@ bool wait_for_turn(const void* object, LocationSort sort, RmwFunction function, 
   return sync_operation(OperationKind::kLock, access, site).succeeded;
 }
 
-bool try_turn(const void* object, LocationSort sort, RmwFunction function, bool may_fail_spuriously, std::uintptr_t site) {
+bool try_turn(const void* object, LocationSort sort, RmwFunction function, TryFails fails, std::uintptr_t site) {
   Access access = rmw_on(object, sort, function, 1);
   access.order = MemoryOrder::kAcquire;
-  access.is_weak = explore_spurious && may_fail_spuriously;
-  access.needs_rival = access.is_weak;
+  access.is_weak = explore_spurious && fails == TryFails::kSpuriously;
+  access.needs_rival = access.is_weak && !program().vain_locks().may_be_held(*NativeProgram::current, state_of(object, sort));
+  if (fails == TryFails::kIfHeld) program().vain_turns().note_try(self());
   return sync_operation(OperationKind::kRmw, access, site).succeeded;
 }
 
@@ -92,18 +93,23 @@ bool await_wake_up(const void* condition, model::Value bit, std::uintptr_t site)
   return was_woken;
 }
 
+void note_held_by_self(const void* object, LocationSort sort) {
+  note_hold(*NativeProgram::current, object, 1);
+  NativeLocation& state = state_of(object, sort);
+  state.holder = self();
+  program().vain_locks().note_lock(*NativeProgram::current, state);
+}
+
 int holder(const void* object) { return state_of(object, LocationSort::kMutex).holder; }
 
 bool lock(const void* object, std::uintptr_t site) {
   if (!wait_for_turn(object, LocationSort::kMutex, RmwFunction::kCompareExchange, site)) return false;
-  note_hold(*NativeProgram::current, object, 1);
-  state_of(object, LocationSort::kMutex).holder = self();
+  note_held_by_self(object, LocationSort::kMutex);
   return true;
 }
-bool try_lock(const void* object, std::uintptr_t site, bool may_fail_spuriously) {
-  if (!try_turn(object, LocationSort::kMutex, RmwFunction::kCompareExchange, may_fail_spuriously, site)) return false;
-  note_hold(*NativeProgram::current, object, 1);
-  state_of(object, LocationSort::kMutex).holder = self();
+bool try_lock(const void* object, std::uintptr_t site, TryFails fails) {
+  if (!try_turn(object, LocationSort::kMutex, RmwFunction::kCompareExchange, fails, site)) return false;
+  note_held_by_self(object, LocationSort::kMutex);
   return true;
 }
 void unlock(const void* object, std::uintptr_t site) { unlock_as(LocationSort::kMutex, object, site); }

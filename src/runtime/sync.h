@@ -16,9 +16,10 @@ namespace ordeal::runtime {
 /// `object` is any address that names the mutex.
 /// False: it has timed out, which only testing lets happen (testing.h); so for all that wait.
 bool lock(const void* object, std::uintptr_t site);
-/// It may fail though the mutex is free, if another thread has held it before: that stands for rounds of waiting loops that
-/// are left out (spin.h). That it fails if nobody else is near, which the standard allows, is what nobody expects.
-bool try_lock(const void* object, std::uintptr_t site, bool may_fail_spuriously = true);
+/// When it fails. kSpuriously: also though the mutex is free, if another thread has held it before, or could have in turns of waiting loops that are left
+/// out (vain_locks.h). That it fails if nobody else is near, which the standard allows, is what nobody expects.
+enum class TryFails : std::uint8_t { kIfHeld, kSpuriously };
+bool try_lock(const void* object, std::uintptr_t site, TryFails fails);
 void unlock(const void* object, std::uintptr_t site);
 /// The thread that holds it, or -1.
 int holder(const void* object);
@@ -27,10 +28,10 @@ void begin_step(const void* object, std::uintptr_t site);
 void end_step(const void* object, std::uintptr_t site);
 
 bool lock_exclusive(const void* object, std::uintptr_t site);
-bool try_lock_exclusive(const void* object, std::uintptr_t site, bool may_fail_spuriously = true);
+bool try_lock_exclusive(const void* object, std::uintptr_t site, TryFails fails);
 void unlock_exclusive(const void* object, std::uintptr_t site);
 bool lock_shared(const void* object, std::uintptr_t site);
-bool try_lock_shared(const void* object, std::uintptr_t site, bool may_fail_spuriously = true);
+bool try_lock_shared(const void* object, std::uintptr_t site, TryFails fails);
 void unlock_shared(const void* object, std::uintptr_t site);
 /// By the running thread.
 int& times_held_shared(const void* object);
@@ -38,7 +39,7 @@ int& times_held_shared(const void* object);
 /// It has `count` from now on.
 void start_semaphore(const void* object, unsigned count, std::uintptr_t site);
 bool take(const void* object, std::uintptr_t site);
-bool try_take(const void* object, std::uintptr_t site, bool may_fail_spuriously = true);
+bool try_take(const void* object, std::uintptr_t site);
 /// Returns what it had.
 std::int64_t post(const void* object, std::uintptr_t site);
 std::int64_t semaphore_value(const void* object, std::uintptr_t site);

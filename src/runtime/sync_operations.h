@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "runtime/access.h"
+#include "runtime/sync.h"
 
 namespace ordeal::runtime {
 
@@ -13,8 +14,9 @@ model::Access rmw_on(const void* object, LocationSort sort, model::RmwFunction f
 /// Waits until the function applies: the object is free.
 bool wait_for_turn(const void* object, LocationSort sort, model::RmwFunction function, std::uintptr_t site,
                    model::MemoryOrder order = model::MemoryOrder::kAcquire);
-bool try_turn(const void* object, LocationSort sort, model::RmwFunction function, bool may_fail_spuriously,
-              std::uintptr_t site);
+bool try_turn(const void* object, LocationSort sort, model::RmwFunction function, TryFails fails, std::uintptr_t site);
+/// The running thread has locked it, for itself alone.
+void note_held_by_self(const void* object, LocationSort sort);
 void unlock_as(LocationSort sort, const void* object, std::uintptr_t site,
                model::MemoryOrder order = model::MemoryOrder::kRelease);
 

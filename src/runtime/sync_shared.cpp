@@ -15,14 +15,13 @@ namespace {
 
 Thread& self() { return *NativeProgram::current; }
 
-void note_writer(const void* object) {
-  note_hold(self(), object, 1);
-  state_of(object, LocationSort::kSharedMutex).holder = self().id;
-}
+void note_writer(const void* object) { note_held_by_self(object, LocationSort::kSharedMutex); }
 
 void note_reader(const void* object, int by) {
   note_hold(self(), object, by);
-  state_of(object, LocationSort::kSharedMutex).depth += by;
+  NativeLocation& state = state_of(object, LocationSort::kSharedMutex);
+  state.depth += by;
+  if (by > 0) NativeProgram::instance->vain_locks().note_lock(self(), state);
   times_held_shared(object) += by;
 }
 
@@ -48,9 +47,8 @@ bool lock_exclusive(const void* object, std::uintptr_t site) {
   note_writer(object);
   return true;
 }
-bool try_lock_exclusive(const void* object, std::uintptr_t site, bool may_fail_spuriously) {
-  if (!try_turn(object, LocationSort::kSharedMutex, RmwFunction::kCompareExchange, may_fail_spuriously, site))
-    return false;
+bool try_lock_exclusive(const void* object, std::uintptr_t site, TryFails fails) {
+  if (!try_turn(object, LocationSort::kSharedMutex, RmwFunction::kCompareExchange, fails, site)) return false;
   note_writer(object);
   return true;
 }
@@ -68,8 +66,8 @@ bool lock_shared(const void* object, std::uintptr_t site) {
   note_reader(object, 1);
   return true;
 }
-bool try_lock_shared(const void* object, std::uintptr_t site, bool may_fail_spuriously) {
-  if (!try_turn(object, LocationSort::kSharedMutex, RmwFunction::kLockShared, may_fail_spuriously, site)) return false;
+bool try_lock_shared(const void* object, std::uintptr_t site, TryFails fails) {
+  if (!try_turn(object, LocationSort::kSharedMutex, RmwFunction::kLockShared, fails, site)) return false;
   note_reader(object, 1);
   return true;
 }
@@ -88,8 +86,8 @@ bool take(const void* object, std::uintptr_t site) {
   note_effect(self());
   return true;
 }
-bool try_take(const void* object, std::uintptr_t site, bool may_fail_spuriously) {
-  if (!try_turn(object, LocationSort::kSemaphore, RmwFunction::kTake, may_fail_spuriously, site)) return false;
+bool try_take(const void* object, std::uintptr_t site) {
+  if (!try_turn(object, LocationSort::kSemaphore, RmwFunction::kTake, TryFails::kIfHeld, site)) return false;
   note_effect(self());
   return true;
 }

@@ -49,7 +49,7 @@ struct SpinVisit {
   bool failed_spuriously = false;
   bool could_have_failed = false;  // without reason, but did not
   bool was_come_back_to = false;   // and the thread was let go round (vain_turns.h)
-  std::uint64_t holds = 0, looks = 0;
+  std::uint64_t holds = 0, looks = 0, locks = 0;
   std::int64_t time = 0;
   base::ClockEntry first_event = 0;  // the thread's events before it
   std::size_t writes = 0;            // how many of SpinState::writes came before it
@@ -67,6 +67,7 @@ struct ReliedOn {
 /// See spin.h.
 struct SpinPosition {
   std::uint64_t effects = 0;
+  std::uint64_t locks = 0;  // so many times it has locked something
   std::uint64_t holds = 0;  // a sum over the mutexes that it holds and the conditions at which it waits
   std::uint64_t looks = 0;  // at a clock
   std::uint64_t repetitions = 0;  // stores that store the same again (repeated_stores.h)
@@ -144,7 +145,7 @@ struct ThreadPosition {
 
   int width = 0;
   PendingWrite pending;
-  std::uintptr_t seen_address = 0;  // of the latest atomic operation that read
+  std::uintptr_t seen_cell = 0;     // address and size, of the latest atomic operation that read
   engine::Value seen_value = 0;
   std::uint64_t operations = 0;  // in this execution
   std::uint64_t yields = 0;      // in this execution

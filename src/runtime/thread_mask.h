@@ -8,5 +8,7 @@ namespace ordeal::runtime {
 using ThreadMask = std::uint8_t;
 
 inline ThreadMask mask_of(int thread) { return static_cast<ThreadMask>(1U << (thread < 7 ? thread : 7)); }
+/// Whether there may be another thread in the set.
+inline bool has_others(ThreadMask threads, int thread) { return (threads & ~(thread < 7 ? mask_of(thread) : 0)) != 0; }
 
 }  // namespace ordeal::runtime

@@ -23,6 +23,8 @@ bool has_looked_at_more(const Thread& thread, int first, base::ClockEntry events
 void VainTurns::note(const Thread& thread, int first, base::ClockEntry events) {
   if (!is_on_) return;
   Turn& turn = turn_of(thread, first);
+  turn.has_locks |= thread.spin.locks != thread.spin.visits[static_cast<std::size_t>(first)].locks;
+  want_if_tried(turn);
   if (!has_looked_at_more(thread, first, events)) return;
   if (!are_there_) must_begin_anew_ = has_found_first_ = true;
   Shadow::for_each_since(thread.id, events, [&](const Shadow::Granule* granule, const Shadow::Trait& trait) {
@@ -62,6 +64,15 @@ void VainTurns::look_for_race(Turn& turn, const Look& look) {
 void VainTurns::want(Turn& turn) {
   if (turn.is_wanted || std::all_of(turn.places.begin(), turn.places.end(), [&](const Place& place) { return is_among_made(place); })) return;
   turn.is_wanted = must_begin_anew_ = true;
+}
+
+void VainTurns::add_trier(int thread) {
+  triers_ |= mask_of(thread);
+  for (Turn& turn : turns_) want_if_tried(turn);
+}
+
+void VainTurns::want_if_tried(Turn& turn) {
+  if (turn.has_locks && has_others(triers_, turn.places.front().thread)) want(turn);
 }
 
 void VainTurns::begin_round() {

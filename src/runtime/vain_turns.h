@@ -33,6 +33,11 @@ class VainTurns {
   /// Somebody who is unaware of a thread has accessed what that accessed in a turn in vain, or else that is not known yet.
   void look_for_races();
 
+  /// The thread tries to take a lock: others make their turns in which they lock something (vain_locks.h).
+  void note_try(int thread) {
+    if ((triers_ & mask_of(thread)) == 0) add_trier(thread);
+  }
+
   /// Whether the thread goes round once in vain there.
   bool are_made(int thread, std::uintptr_t site) const { return !made_.empty() && is_among_made({thread, site}); }
 
@@ -56,16 +61,20 @@ class VainTurns {
   struct Turn {
     std::vector<Place> places;  // of its operations
     std::vector<Look> looks;
-    bool is_wanted = false;     // it may be in a race
+    bool is_wanted = false;     // it may be in a race, or let a try fail
+    bool has_locks = false;
   };
 
   Turn& turn_of(const Thread& thread, int first);
   bool is_among_made(const Place& place) const;
   void look_for_race(Turn& turn, const Look& look);
   void want(Turn& turn);
+  void add_trier(int thread);
+  void want_if_tried(Turn& turn);
 
   bool is_on_ = false, must_begin_anew_ = false;
   bool are_there_ = false, has_found_first_ = false;
+  ThreadMask triers_ = 0;
   std::vector<Turn> turns_;
   std::vector<Place> made_;
 };

@@ -21,7 +21,8 @@ Words flags_before(const Compiler& compiler, const Resources& resources) {
   const std::string inside = resources.headers + "/ordeal/inside";
   Words flags;
   if (compiler.family == CompilerFamily::kClang) flags.push_back("--start-no-unused-arguments");  // for assembler, objects …
-  flags.push_back("-g");  // reports name source lines and variables
+  flags.push_back("-fexceptions");  // in C: pthread_exit runs the handlers of pthread_cleanup_push
+  flags.push_back("-g");            // reports name source lines and variables
   if (compiler.family == CompilerFamily::kClang) flags.push_back("-gdwarf-aranges");  // finds the unit of an address fast
   if (!resources.assembler.empty()) append(flags, {"-B", resources.assembler});  // sees inline assembly
   append(flags, {"-isystem", inside});  // our <bits/atomic_wait.h> before libstdc++'s: wait and notify are one operation each

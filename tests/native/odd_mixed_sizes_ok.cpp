@@ -1,5 +1,4 @@
 // EXPECT: verified 1
-// PENDING: bytes do not carry over from one atomic access to another of another size; it is refused
 // Different sizes, ordered by the join.
 #include <atomic>
 #include <cassert>

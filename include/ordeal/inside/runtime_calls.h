@@ -35,6 +35,17 @@ unsigned long long __ordeal_last_seen(const volatile void* address, unsigned siz
 /* Wakes one, or all, of the threads that wait at this address. */
 void __ordeal_atomic_notify(const volatile void* address, int all) ORDEAL_INSIDE_NOEXCEPT;
 
+/* pthread_mutex_trylock and pthread_rwlock_try…lock, but they may fail without reason: for std::mutex and std::shared_mutex. */
+int __ordeal_mutex_trylock(void* mutex) ORDEAL_INSIDE_NOEXCEPT;
+int __ordeal_rwlock_tryrdlock(void* lock) ORDEAL_INSIDE_NOEXCEPT;
+int __ordeal_rwlock_trywrlock(void* lock) ORDEAL_INSIDE_NOEXCEPT;
+
+/* Calls `run` when the thread ends, behind the destructors of its thread-local objects. */
+void __ordeal_at_thread_exit(void (*run)(void*), void* object) ORDEAL_INSIDE_NOEXCEPT;
+
+/* The thread did with this object what it must not. */
+void __ordeal_misuse(const volatile void* object, const char* what) ORDEAL_INSIDE_NOEXCEPT;
+
 /* What comes between these is one step: no other step on this object comes in between. Nothing synchronises by that. */
 void __ordeal_begin_step(const volatile void* object) ORDEAL_INSIDE_NOEXCEPT;
 void __ordeal_end_step(const volatile void* object) ORDEAL_INSIDE_NOEXCEPT;

@@ -95,60 +95,16 @@ TEST_F(LocationMilestones, WhetherNobodyWroteItIsAsItWas) {
   EXPECT_FALSE(look(location).is_uninitialised);
 }
 
-// --- sizes -----------------------------------------------------------------------------------------------------------
+// --- sizes (see also location_bytes_test.cpp) ------------------------------------------------------------------------------
 
 TEST_F(LocationMilestones, ASizeThatCameUpSinceIsNotMixed) {
   const LocationId large = at(0, 8);
-  ASSERT_TRUE(locations_.touch(large));
   const Locations::Image image = keep();
-  const LocationId small = at(0, 4);
+  at(0, 4);
   EXPECT_TRUE(locations_.is_mixed(large));
-  EXPECT_FALSE(locations_.touch(small));
   locations_.go_back(image);
   EXPECT_FALSE(locations_.is_mixed(large));
-  EXPECT_TRUE(locations_.touch(large));
-  EXPECT_FALSE(locations_.touch(at(0, 4))) << "that the large one was touched before is remembered";
-}
-
-TEST_F(LocationMilestones, AnAccessSinceIsForgotten) {
-  const LocationId large = at(0, 8), small = at(0, 4);
-  const Locations::Image image = keep();
-  for (int turn = 0; turn < 2; ++turn) {
-    EXPECT_TRUE(locations_.touch(small));
-    EXPECT_FALSE(locations_.touch(large));
-    EXPECT_TRUE(locations_.is_stale(large));
-    locations_.go_back(image);
-    EXPECT_FALSE(locations_.is_stale(large));
-    EXPECT_TRUE(locations_.touch(large));
-    EXPECT_TRUE(locations_.is_stale(small));
-    locations_.go_back(image);
-    EXPECT_FALSE(locations_.is_stale(small));
-  }
-}
-
-TEST_F(LocationMilestones, APlainWriteSinceIsForgotten) {
-  const LocationId large = at(0, 8), small = at(0, 4);
-  ASSERT_TRUE(locations_.touch(large));
-  const Locations::Image image = keep();
-  for (int turn = 0; turn < 2; ++turn) {
-    locations_.refresh(large);
-    EXPECT_TRUE(locations_.touch(small)) << "the memory is used for something else";
-    locations_.go_back(image);
-    EXPECT_FALSE(locations_.touch(small));
-  }
-}
-
-TEST_F(LocationMilestones, APlainWriteBeforeIsRemembered) {
-  const LocationId large = at(0, 8), small = at(0, 4);
-  ASSERT_TRUE(locations_.touch(large));
-  locations_.refresh(large);
-  const Locations::Image image = keep();
-  for (int turn = 0; turn < 2; ++turn) {
-    EXPECT_TRUE(locations_.touch(small));
-    EXPECT_TRUE(locations_.is_stale(large));
-    locations_.go_back(image);
-    EXPECT_FALSE(locations_.is_stale(large));
-  }
+  EXPECT_TRUE(locations_.has_overlaps(large));
 }
 
 // --- several, executions ---------------------------------------------------------------------------------------------

@@ -144,10 +144,10 @@ TEST_F(ShadowMilestones, AtomicAccessesOfAnotherSizeAreAsTheyWere) {
   access(0, true, kHere, 0, {}, 8, true);
   const Shadow::Image image = Shadow::keep();
   access(1, true, kHere + 8, 0, {}, 4, true);
-  EXPECT_TRUE(Shadow::has_unordered_of_other_size(kHere + 8, 8, 2, Clocks{}.data()));
+  EXPECT_NE(Shadow::find_unordered_of_other_size(kHere + 8, 8, 2, Clocks{}.data()).size, 0U);
   Shadow::go_back(image);
-  EXPECT_FALSE(Shadow::has_unordered_of_other_size(kHere + 8, 8, 2, Clocks{}.data()));
-  EXPECT_TRUE(Shadow::has_unordered_of_other_size(kHere, 4, 2, Clocks{}.data()));
+  EXPECT_EQ(Shadow::find_unordered_of_other_size(kHere + 8, 8, 2, Clocks{}.data()).size, 0U);
+  EXPECT_NE(Shadow::find_unordered_of_other_size(kHere, 4, 2, Clocks{}.data()).size, 0U);
 }
 
 // --- against running it from the start -------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ ShadowAnswer perform(const ShadowStep& step) {
   Shadow::Result result;
   Shadow::note(step.access, step.hb.data(), result);
   return {result.races, result.met_atomic, result.met_atomic_write, Shadow::is_written(step.looks_at, step.looked_size),
-          Shadow::has_unordered_of_other_size(step.looks_at, step.looked_size, step.access.thread, step.hb.data())};
+          Shadow::find_unordered_of_other_size(step.looks_at, step.looked_size, step.access.thread, step.hb.data()).size != 0};
 }
 
 /// One execution so far, and what its threads know.

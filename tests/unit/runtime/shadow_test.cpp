@@ -211,7 +211,7 @@ TEST_F(ShadowMemory, TheNextExecutionKnowsNothing) {
   note(0, kAtomicWrite);
   Shadow::reset();
   EXPECT_FALSE(Shadow::is_written(kPlace, 1));
-  EXPECT_FALSE(Shadow::has_unordered_of_other_size(kPlace, 4, 1, Clocks{}.data()));
+  EXPECT_EQ(Shadow::find_unordered_of_other_size(kPlace, 4, 1, Clocks{}.data()).size, 0U);
   const Shadow::Result result = note(1, kWrite);
   EXPECT_FALSE(result.races);
   EXPECT_FALSE(result.met_atomic);
@@ -275,7 +275,7 @@ TEST_F(ShadowMemory, AllBytesMustBeWrittenByWhomever) {
 // --- atomic accesses of another size ---------------------------------------------------------------------------------
 
 bool has_other_size(const Range& range, int thread = 1, ClockEntry known = 0) {
-  return Shadow::has_unordered_of_other_size(range.address, range.size, thread, Clocks{known}.data());
+  return Shadow::find_unordered_of_other_size(range.address, range.size, thread, Clocks{known}.data()).size != 0;
 }
 
 TEST_F(ShadowMemory, FindsAtomicAccessesOfAnotherSize) {

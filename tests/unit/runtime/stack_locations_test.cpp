@@ -97,17 +97,21 @@ TEST_F(StackLocations, EachExecutionHasTheSameGenerations) {
 }
 
 TEST_F(StackLocations, OneMayBeUsedForAnotherSize) {
-  EXPECT_TRUE(locations_.touch(on_stack(kFrame, 8)));
+  const auto write = [&](LocationId location) { locations_.note_written(locations_[location]); };
+  write(on_stack(kFrame, 8));
+  const LocationId inside = on_stack(kFrame, 4);
+  EXPECT_TRUE(locations_.must_begin_again(inside));
+  write(locations_.begin_again(inside, {}));
+  EXPECT_TRUE(locations_.must_begin_again(on_stack(kFrame, 8)));
   locations_.retire_below(kThread, stack_end(kThread));
   const LocationId small = on_stack(kFrame, 4);
   EXPECT_FALSE(locations_.is_mixed(small));
-  EXPECT_TRUE(locations_.touch(small));
-  EXPECT_FALSE(locations_.touch(on_stack(kFrame, 8)));
+  EXPECT_FALSE(locations_.must_begin_again(small)) << "all generations are gone";
+  write(small);
   locations_.retire_below(kThread, stack_end(kThread));
   const LocationId large = on_stack(kFrame, 8);
   EXPECT_FALSE(locations_.is_mixed(large));
-  EXPECT_FALSE(locations_.is_stale(large));
-  EXPECT_TRUE(locations_.touch(large));
+  EXPECT_FALSE(locations_.must_begin_again(large));
 }
 
 TEST_F(StackLocations, ManyCallsHaveManyGenerations) {
@@ -123,7 +127,6 @@ TEST_F(StackLocations, ManyCallsHaveManyGenerations) {
     const LocationId location = on_stack(kFrame);
     EXPECT_TRUE(location == last || generations.insert(location).second);
     EXPECT_EQ(locations_[location].address, kFrame);
-    EXPECT_TRUE(locations_.touch(location));
     last = location;
     locations_.retire_below(kThread, stack_end(kThread));
   }

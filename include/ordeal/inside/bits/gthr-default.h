@@ -1,0 +1,16 @@
+// Before libstdc++'s <bits/gthr-default.h>, through which std::mutex and its kin use pthreads: their try_lock may fail without reason
+// ([thread.mutex.requirements.mutex]), pthread_mutex_trylock may not (POSIX), so the runtime must know which one is meant.
+#ifndef ORDEAL_INSIDE_BITS_GTHR_DEFAULT_H
+#define ORDEAL_INSIDE_BITS_GTHR_DEFAULT_H
+
+#pragma GCC system_header
+
+#include <pthread.h>
+
+#include "../runtime_calls.h"
+
+#define pthread_mutex_trylock __ordeal_mutex_trylock
+#include_next <bits/gthr-default.h>
+#undef pthread_mutex_trylock
+
+#endif
