@@ -48,9 +48,10 @@ struct ordeal_strategy {
   /* Who goes on: a place in `ready`, threads that can, in no particular order. `current`: the place of the thread that ran last; -1: it
    * cannot go on. */
   int (*next_thread)(const int* ready, int count, int current, enum ordeal_step step);
-  /* Which of `count` stores a load of `thread` reads, or ORDEAL_NEWEST. They come by thread, and in modification order. */
+  /* Which of `count` stores, at least 2, a load of `thread` reads. The last of them is the newest in modification order, as is
+   * ORDEAL_NEWEST. */
   uint32_t (*which_store)(int thread, uint32_t count);
-  /* Behind which of `count` stores a store goes in modification order, or ORDEAL_NEWEST. */
+  /* Behind which of `count` stores, at least 2, a store goes in modification order: behind all with the last, or ORDEAL_NEWEST. */
   uint32_t (*which_place)(int thread, uint32_t count);
   /* A number below `alternatives`. */
   uint32_t (*answer)(enum ordeal_question question, uint32_t alternatives);

@@ -34,6 +34,14 @@ bool set_model(Options& options, std::string_view value) {
   return false;
 }
 
+bool set_volatile(Options& options, std::string_view value) {
+  if (value == "plain") options.volatile_as = VolatileAs::kPlain;
+  else if (value == "relaxed") options.volatile_as = VolatileAs::kRelaxed;
+  else if (value == "acq-rel") options.volatile_as = VolatileAs::kAcquireRelease;
+  else return false;
+  return true;
+}
+
 bool set_ignored(Options& options, std::string_view value) {
   while (!value.empty()) {
     std::uint32_t place = 0;
@@ -51,6 +59,7 @@ bool set(Options& options, std::string_view key, std::string_view value) {
   if (key == "ignored") return set_ignored(options, value);
   if (key == "mode") return set_mode(options, value);
   if (key == "model") return set_model(options, value);
+  if (key == "volatile") return set_volatile(options, value);
   if (key == "strategy") {
     options.strategy = value;
     return is_plugin(value) || sample::make_strategy(value) != nullptr;
@@ -131,7 +140,8 @@ const char* options_help() {
          "  seed=N, first=N    of the random numbers (default 1); the number of the first execution (default 0)\n"
          "  exit_code=0|1      whether an exit code other than 0 is a bug (default 0)\n"
          "  isolate=0|1        whether each execution is a process of its own (default: where it is needed)\n"
-         "  real_time=0|1      whether clocks are the system's (default 0: virtual)\n";
+         "  real_time=0|1      whether clocks are the system's (default 0: virtual)\n"
+         "  volatile=plain     what accesses to volatile variables are (relaxed, acq-rel: not yet)\n";
 }
 
 }  // namespace ordeal::agent

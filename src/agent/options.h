@@ -17,6 +17,9 @@ enum class Mode : std::uint8_t {
   kTest,    // executions at random
 };
 
+/// What random testing takes an access to a volatile variable for.
+enum class VolatileAs : std::uint8_t { kPlain, kRelaxed, kAcquireRelease };
+
 struct Options {
   Mode mode = Mode::kOnce;
   int result_fd = -1;
@@ -42,6 +45,7 @@ struct Options {
   bool exit_code = false;          // one that is not 0 is a bug
   int isolate = -1;                // each execution in a process of its own: 0 no, 1 yes, -1: where it is needed
   bool real_time = false;          // clocks are the system's
+  VolatileAs volatile_as = VolatileAs::kPlain;
   std::vector<std::uint32_t> ignored;  // places whose accesses are in no race (annotations.h)
   std::string error;               // what is wrong with them; empty: nothing
   std::vector<std::string> given;

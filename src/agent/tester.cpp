@@ -53,6 +53,7 @@ Tester::Tester(const Options& options, trace::RunResult& result)
 }
 
 void Tester::run() {
+  if (options_.volatile_as != VolatileAs::kPlain) result_.cannot_check = "volatile=relaxed and volatile=acq-rel are not supported yet";
   if (result_.cannot_check.empty() && strategy_ == nullptr) result_.cannot_check = Plugin::error();
   if (!result_.cannot_check.empty()) {
     result_.verdict = trace::Verdict::kCannotCheck;

@@ -59,11 +59,14 @@ void add_test_options(CLI::App& verb, TestOptions& options) {
   verb.add_flag_callback(
           "--in-place", [&options] { options.isolate = 0; }, "All executions in one process (default: where that is safe)")
       ->excludes("--isolate");
+  verb.add_option("--volatile", options.volatile_as, "What accesses to volatile variables are: plain (default), relaxed or acq-rel")
+      ->check(one_of({"plain", "relaxed", "acq-rel"}))
+      ->type_name("HOW");
   verb.add_flag("--real-time", options.real_time, "Clocks are the system's, not virtual");
 }
 
 std::string environment_text(const TestOptions& options) {
-  const std::string strategy = is_plugin(options.strategy) ? fs::absolute(options.strategy).string() : options.strategy;
+  const std::string strategy = is_plugin(options.strategy) ? fs::absolute(options.strategy).lexically_normal().string() : options.strategy;
   std::string text = fmt::format("strategy={}:seed={}:first={}:spurious={:d}", strategy, options.seed, options.first, options.spurious);
   if (options.executions != 0) text += fmt::format(":executions={}", options.executions);
   if (!options.time.empty()) text += ":time=" + options.time;
@@ -72,6 +75,7 @@ std::string environment_text(const TestOptions& options) {
   if (options.exit_code) text += ":exit_code=1";
   if (options.isolate >= 0) text += fmt::format(":isolate={}", options.isolate);
   if (options.real_time) text += ":real_time=1";
+  if (options.volatile_as != "plain") text += ":volatile=" + options.volatile_as;
   return text;
 }
 

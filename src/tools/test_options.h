@@ -20,6 +20,7 @@ struct TestOptions {
   bool exit_code = false;
   int isolate = -1;  // -1: not given
   bool real_time = false;
+  std::string volatile_as = "plain";
 };
 
 void add_test_options(CLI::App& verb, TestOptions& options);
