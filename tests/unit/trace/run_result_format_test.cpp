@@ -83,7 +83,7 @@ TEST(ResultFormat, RandomTestingHasItsStrategySeedAndExecutions) {
     std::string changed = text;
     return error_of(changed.replace(changed.find(old), old.size(), replacement));
   };
-  EXPECT_EQ(with("\"pct:3\"", "\"\""), "line 12: expected the name of a strategy in quotes, found \"\\\"\\\" seed=18446744073709551615 first=1\"");
+  EXPECT_EQ(with("\"pct:3\"", "\"\""), "line 12: expected the name of a strategy in quotes, found \"\\\"\\\" seed=18446744073709551615 first=1000 \"");
   EXPECT_EQ(with(" seed=18446744073709551615", ""), "line 12: expected ' seed=', found \" first=1000 atomics=77 failed=2\"");
   EXPECT_EQ(with("first=1347", "first=-1"), "line 17: expected the number of an execution, found \"-1 address=0x5010 size=4\"");
 }
