@@ -59,7 +59,7 @@ file(GLOB scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/scripts/*.sh)
 foreach(script IN LISTS scripts)
   cmake_path(GET script STEM name)
   # What compiles programs is slow, and the same whoever compiled the command.
-  if(name MATCHES "^(wrapper|check|native)_" AND NOT CMAKE_BUILD_TYPE STREQUAL "Release")
+  if(name MATCHES "^((wrapper|check|native)_|test_[^c])" AND NOT CMAKE_BUILD_TYPE STREQUAL "Release")
     continue()
   endif()
   add_test(NAME scripts.${name} COMMAND bash ${script})

@@ -8,6 +8,7 @@
 
 #include <string>
 
+#include "agent/output.h"
 #include "trace/run_result_format.h"
 
 namespace ordeal::agent {
@@ -46,6 +47,7 @@ bool explain(const trace::RunResult& result) {
   const char* const arguments[] = {tool.c_str(), "report", name.c_str(), nullptr};
   const auto child = static_cast<pid_t>(syscall(SYS_fork));
   if (child == 0) {
+    syscall(SYS_dup2, Output::user_descriptor(), STDERR_FILENO);
     syscall(SYS_dup2, STDERR_FILENO, STDOUT_FILENO);
     syscall(SYS_execve, tool.c_str(), arguments, environ);
     syscall(SYS_exit_group, 127);

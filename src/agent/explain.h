@@ -1,4 +1,4 @@
-// A program that was started by itself tells its bugs as `ordeal check` would: by the command, which has the names and lines.
+// A program that was started by itself tells its result as `ordeal check` would: by the command, which has the names and lines.
 // The command is beside this library; the result goes to it in a file in memory.
 #pragma once
 

@@ -34,6 +34,14 @@ bool set_model(Options& options, std::string_view value) {
   return false;
 }
 
+bool set_volatile(Options& options, std::string_view value) {
+  if (value == "plain") options.volatile_as = VolatileAs::kPlain;
+  else if (value == "relaxed") options.volatile_as = VolatileAs::kRelaxed;
+  else if (value == "acq-rel") options.volatile_as = VolatileAs::kAcquireRelease;
+  else return false;
+  return true;
+}
+
 bool set_ignored(Options& options, std::string_view value) {
   while (!value.empty()) {
     std::uint32_t place = 0;
@@ -51,9 +59,10 @@ bool set(Options& options, std::string_view key, std::string_view value) {
   if (key == "ignored") return set_ignored(options, value);
   if (key == "mode") return set_mode(options, value);
   if (key == "model") return set_model(options, value);
+  if (key == "volatile") return set_volatile(options, value);
   if (key == "strategy") {
     options.strategy = value;
-    return sample::make_strategy(value) != nullptr;
+    return is_plugin(value) || sample::make_strategy(value) != nullptr;
   }
   if (key == "seed" || key == "first") {
     std::uint64_t& whole = key == "seed" ? options.seed : options.first;
@@ -72,6 +81,8 @@ bool set(Options& options, std::string_view key, std::string_view value) {
   else if (key == "fair") options.fair = number != 0;
   else if (key == "show") options.show = number != 0;
   else if (key == "exit_code") options.exit_code = number != 0;
+  else if (key == "isolate") options.isolate = number != 0 ? 1 : 0;
+  else if (key == "real_time") options.real_time = number != 0;
   else if (key == "leaks") options.leaks = number != 0;
   else if (key == "loop_bound") options.loop_bound = static_cast<std::uint64_t>(number);
   else if (key == "reread_bound") options.reread_bound = static_cast<std::uint64_t>(number);
@@ -83,13 +94,27 @@ bool set(Options& options, std::string_view key, std::string_view value) {
   return true;
 }
 
+/// Up to the colon behind it. What has no = is a part of the value before: strategy=pct:3, or a path.
+std::string_view first_pair(std::string_view text) {
+  std::size_t end = text.find(':');
+  while (end < text.size() && end > 0) {
+    const std::size_t next = text.find(':', end + 1);
+    const std::string_view piece = text.substr(end + 1, next == std::string_view::npos ? next : next - end - 1);
+    if (piece.empty() || piece.find('=') != std::string_view::npos) break;
+    end = next;
+  }
+  return text.substr(0, end);
+}
+
 }  // namespace
+
+bool is_plugin(std::string_view strategy) { return strategy.find('/') != std::string_view::npos || strategy.ends_with(".so"); }
 
 Options parse_options(const char* text) {
   Options options;
   std::string_view rest = text == nullptr ? "" : text;
   while (!rest.empty() && options.error.empty()) {
-    const std::string_view pair = rest.substr(0, rest.find(':'));
+    const std::string_view pair = first_pair(rest);
     rest.remove_prefix(pair.size() < rest.size() ? pair.size() + 1 : pair.size());
     if (pair.empty()) continue;
     const std::size_t equals = pair.find('=');
@@ -103,11 +128,20 @@ Options parse_options(const char* text) {
 
 const char* options_help() {
   return "ORDEAL_OPTIONS: key=value pairs with colons between, for a program built by `ordeal c++`\n"
-         "  mode=once|check    one execution (default), or every execution class\n"
-         "  model=cpp20|rc11|sc|tso, load_buffering=0|1, spurious=0|1, keep_going=0|1, symmetry=0|1, leaks=0|1\n"
-         "  loop_bound=N, fair=0|1, reread_bound=N, executions=N, time=SECONDS\n"
-         "  max_events=N       operations of one thread, after which it is cut (default 20000 with mode=check)\n"
-         "  watchdog=SECONDS   without any operation, after which a thread is stopped (default 10; 0: never)\n";
+         "  mode=once|check|test  one execution (default), every execution class, or executions at random\n"
+         "  spurious=0|1, executions=N, time=SECONDS\n"
+         "  max_events=N       operations of one thread (mode=test: of all), after which an execution is cut (default 20000 with mode=check)\n"
+         "  watchdog=SECONDS   without any operation, after which a thread is stopped (default 10; 0: never)\n"
+         "With mode=check:\n"
+         "  model=cpp20|rc11|sc|tso, load_buffering=0|1, keep_going=0|1, symmetry=0|1, leaks=0|1\n"
+         "  loop_bound=N, fair=0|1, reread_bound=N\n"
+         "With mode=test:\n"
+         "  strategy=random|pct|pct:DEPTH|portfolio|FILE.so  who goes on, and what loads read (default portfolio)\n"
+         "  seed=N, first=N    of the random numbers (default 1); the number of the first execution (default 0)\n"
+         "  exit_code=0|1      whether an exit code other than 0 is a bug (default 0)\n"
+         "  isolate=0|1        whether each execution is a process of its own (default: where it is needed)\n"
+         "  real_time=0|1      whether clocks are the system's (default 0: virtual)\n"
+         "  volatile=plain     what accesses to volatile variables are (relaxed, acq-rel: not yet)\n";
 }
 
 }  // namespace ordeal::agent

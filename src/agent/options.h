@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/consistency.h"
@@ -15,6 +16,9 @@ enum class Mode : std::uint8_t {
   kReplay,  // one given execution
   kTest,    // executions at random
 };
+
+/// What random testing takes an access to a volatile variable for.
+enum class VolatileAs : std::uint8_t { kPlain, kRelaxed, kAcquireRelease };
 
 struct Options {
   Mode mode = Mode::kOnce;
@@ -37,12 +41,18 @@ struct Options {
   double watchdog = -1;            // seconds without any operation, 0: any number; -1: not given
   std::uint64_t seed = 1;          // of testing, with the number of its first execution
   std::uint64_t first = 0;
-  std::string strategy = "portfolio";
+  std::string strategy = "portfolio";  // or the file of a plug-in
   bool exit_code = false;          // one that is not 0 is a bug
+  int isolate = -1;                // each execution in a process of its own: 0 no, 1 yes, -1: where it is needed
+  bool real_time = false;          // clocks are the system's
+  VolatileAs volatile_as = VolatileAs::kPlain;
   std::vector<std::uint32_t> ignored;  // places whose accesses are in no race (annotations.h)
   std::string error;               // what is wrong with them; empty: nothing
   std::vector<std::string> given;
 };
+
+/// Whether a strategy is the file of a plug-in.
+bool is_plugin(std::string_view strategy);
 
 Options parse_options(const char* text);
 /// The text that `help=1` prints.

@@ -67,6 +67,8 @@ std::string Output::text() {
   return text;
 }
 
+int Output::user_descriptor() { return user; }
+
 void Output::tell(const std::string& message) {
   if (write(user, message.data(), message.size()) < 0) return;
 }

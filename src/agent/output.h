@@ -16,6 +16,8 @@ class Output {
   static void unmute();
   /// What the program has written in this execution.
   static std::string text();
+  /// Where messages for the user go.
+  static int user_descriptor();
   /// A message for the user, not the program's.
   static void tell(const std::string& message);
 };

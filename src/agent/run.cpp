@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "agent/answer.h"
 #include "agent/difference.h"
 #include "agent/explain.h"
 #include "agent/judge.h"
@@ -114,17 +115,6 @@ struct Limits {
   }
 };
 
-void give_result(const Options& options, const trace::RunResult& result) {
-  const std::string text = trace::write(result);
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t written = write(options.result_fd, text.data() + done, text.size() - done);
-    if (written <= 0) return;
-    done += static_cast<std::size_t>(written);
-  }
-}
-
-constexpr int kBugExitCode = 66;
 constexpr double kDefaultWatchdog = 10;  // seconds
 
 void judge_whole(const Options& options, const engine::Counts& counts, const runtime::NativeProgram& program, bool is_impatient, trace::RunResult& result) {
@@ -313,8 +303,13 @@ class Search {
 int check(const Options& options) {
   trace::RunResult result = new_result(options);
   Search(options, result).run_all();
-  give_result(options, result);
-  return 0;
+  return answer(options, result);
+}
+
+int test(const Options& options) {
+  trace::RunResult result = new_result(options);
+  Tester(options, result).run();
+  return answer(options, result);
 }
 
 std::string read_all(int file) {
@@ -332,9 +327,7 @@ int once(const Options& options) {
   const int code = Search(options, result).run(decider);
   std::fflush(nullptr);
   if (result.cannot_check.empty() && result.bugs.empty()) return code;
-  if (!result.bugs.empty() && !explain(result))
-    for (const trace::Bug& bug : result.bugs)
-      Output::tell("ordeal: " + std::string(trace::word(bug.kind)) + (bug.message.empty() ? "" : ": " + bug.message) + "\n");
+  if (!result.bugs.empty() && !explain(result)) tell_bugs(result);
   if (!result.bugs.empty()) Output::tell(std::string("ordeal: this was one execution; to explore them all: ordeal check ") + program_invocation_name + "\n");
   if (!result.cannot_check.empty()) Output::tell("ordeal: cannot check: " + result.cannot_check + "\n");
   return result.bugs.empty() ? code : kBugExitCode;
@@ -357,8 +350,7 @@ int replay(const Options& options) {
     result.verdict = trace::Verdict::kCannotCheck;
     result.cannot_check = std::string("this execution cannot be replayed: ") + error.what();
   }
-  give_result(options, result);
-  return 0;
+  return answer(options, result);
 }
 
 }  // namespace
@@ -368,12 +360,7 @@ int run(const Options& options) {
     case Mode::kCheck: return check(options);
     case Mode::kReplay: return replay(options);
     case Mode::kOnce: return once(options);
-    case Mode::kTest: {
-      trace::RunResult result = new_result(options);
-      Tester(options, result).run();
-      give_result(options, result);
-      return 0;
-    }
+    case Mode::kTest: return test(options);
   }
   return 2;
 }

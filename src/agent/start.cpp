@@ -11,6 +11,7 @@
 
 #include "agent/options.h"
 #include "agent/output.h"
+#include "agent/plugin.h"
 #include "agent/run.h"
 #include "runtime/abi.h"
 #include "runtime/allocation.h"
@@ -76,6 +77,7 @@ int agent_main(int argc, char** argv, char** environment) {
   runtime::install_fault_handlers();
   for (const std::uint32_t place : options.ignored) runtime::Annotations::ignore_code(place, place + 1);
   if (options.mode != Mode::kOnce) runtime::HiddenCode::find();
+  if (options.mode == Mode::kTest && is_plugin(options.strategy)) Plugin::load(options.strategy);
   runtime::Snapshot::take();
   const int code = run(options);
   _exit(code);

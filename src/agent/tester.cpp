@@ -8,6 +8,9 @@
 
 #include "agent/native_trace.h"
 #include "agent/output.h"
+#include "agent/plugin.h"
+#include "runtime/annotations.h"
+#include "runtime/hidden_code.h"
 #include "runtime/program_image.h"
 #include "runtime/stand_ins.h"
 #include "runtime/sync.h"
@@ -37,14 +40,21 @@ std::string describe(const runtime::RaceAccess& access, std::size_t size) {
 }  // namespace
 
 Tester::Tester(const Options& options, trace::RunResult& result)
-    : options_(options), result_(result), program_(&runtime::run_program, nullptr), strategy_(sample::make_strategy(options.strategy)) {
+    : options_(options), result_(result), program_(&runtime::run_program, nullptr),
+      strategy_(is_plugin(options.strategy) ? Plugin::strategy() : sample::make_strategy(options.strategy)) {
   runtime::is_testing = true;
   if (!runtime::RaceShadow::open()) result.cannot_check = "the system does not give the addresses that testing needs (ulimit -v, or vm.overcommit_memory is 2)";
   runtime::explore_spurious = options.spurious;
-  program_.set_yielding(!options.exit_code);
+  program_.set_yielding(true);
+  if (options.exit_code) program_.judge_exit_code();
+  result_.strategy = options.strategy;
+  result_.seed = options.seed;
+  result_.first = options.first;
 }
 
 void Tester::run() {
+  if (options_.volatile_as != VolatileAs::kPlain) result_.cannot_check = "volatile=relaxed and volatile=acq-rel are not supported yet";
+  if (result_.cannot_check.empty() && strategy_ == nullptr) result_.cannot_check = Plugin::error();
   if (!result_.cannot_check.empty()) {
     result_.verdict = trace::Verdict::kCannotCheck;
     return;
@@ -58,26 +68,44 @@ void Tester::run() {
   runtime::Watchdog::stop();
   result_.seconds = now() - started_;
   if (options_.progress) Output::tell("\r\033[K");
-  if (runtime::Watchdog::over() == runtime::Watchdog::Over::kInterrupt) result_.bounds.emplace_back("interrupted");
+  tell_end();
+  result_.verdict = verdict();
+}
+
+void Tester::tell_end() {
+  const runtime::Watchdog::Over over = runtime::Watchdog::over();
+  if (over == runtime::Watchdog::Over::kInterrupt) result_.bounds.emplace_back("interrupted");
+  else if (result_.executions == 0 && over == runtime::Watchdog::Over::kTime) result_.bounds.emplace_back("--time, before the first execution had ended");
+  else if (cut_ > 0 && cut_ == result_.executions) result_.bounds.push_back("--max-events " + std::to_string(options_.max_events) + ", which no execution kept");
+  else if (cut_ > 0) result_.notes.push_back("--max-events cut " + std::to_string(cut_) + (cut_ == 1 ? " execution" : " executions"));
   if (!program_.refused().empty()) {
     result_.cannot_check = program_.refused();
     result_.where = runtime::Stacks::get(program_.refused_stack());
     result_.parties = program_.refused_parties();
   }
+  if (const std::string fault = Plugin::fault(); !fault.empty()) result_.cannot_check = fault;
+  for (std::string& note : runtime::Annotations::notes()) result_.notes.push_back(std::move(note));
+  for (std::string& note : runtime::HiddenCode::notes()) result_.notes.push_back(std::move(note));
   for (std::string& note : runtime::StandIns::notes()) result_.notes.push_back(std::move(note));
   if (window_was_used_) result_.notes.emplace_back("some object had more than a million stores that could be read: the oldest were left out");
-  if (!result_.cannot_check.empty()) result_.verdict = trace::Verdict::kCannotCheck;
-  else result_.verdict = result_.bugs.empty() ? trace::Verdict::kSampled : trace::Verdict::kBug;
+  if (is_different_) result_.notes.emplace_back("not deterministic: an execution that was run again went another way, so a replay may, too");
+}
+
+/// Who was interrupted has not made the sample that was asked for.
+trace::Verdict Tester::verdict() const {
+  if (!result_.cannot_check.empty()) return trace::Verdict::kCannotCheck;
+  if (!result_.bugs.empty()) return trace::Verdict::kBug;
+  return result_.bounds.empty() ? trace::Verdict::kSampled : trace::Verdict::kBounded;
 }
 
 bool Tester::is_over() {
-  if (runtime::Watchdog::is_over() || !program_.refused().empty()) return true;
+  if (runtime::Watchdog::is_over() || !program_.refused().empty() || !Plugin::fault().empty()) return true;
   if (!options_.progress || (result_.executions & 15) != 0) return false;
   const double time = now();
   if (time - last_progress_ < 1) return false;
   last_progress_ = time;
   Output::tell("\r" + std::to_string(result_.executions) + " executions, " + std::to_string(static_cast<std::uint64_t>(static_cast<double>(result_.executions) / (time - started_))) + " a second, " +
-               std::to_string(static_cast<int>(time - started_)) + " s\033[K");
+               std::to_string(static_cast<int>(time - started_)) + " s, " + std::to_string(result_.bugs.size()) + (result_.bugs.size() == 1 ? " bug" : " bugs") + "\033[K");
   return false;
 }
 
@@ -88,15 +116,19 @@ void Tester::run_one(std::uint64_t number) {
   ++result_.executions;
   result_.threads = std::max(result_.threads, static_cast<std::uint32_t>(program_.thread_count()));
   result_.events = std::max(result_.events, static_cast<std::uint32_t>(Testing::operations()));
+  result_.atomics += Testing::atomics();
   window_was_used_ |= Testing::window_was_used();
+  if (ending == Testing::Ending::kCut) ++cut_;
   judge(number, ending);
 }
 
 void Tester::judge(std::uint64_t number, Testing::Ending ending) {
   if (!program_.refused().empty()) return;
-  if (const Failure* failure = program_.failure(); failure != nullptr && is_new(*failure, number)) add_bug(*failure, number);
+  std::vector<Testing::Race> races = Testing::races();  // those who follow may run the execution again
   if (ending == Testing::Ending::kDeadlock || ending == Testing::Ending::kNoProgress) judge_waiting(number, ending);
-  judge_races(number);
+  if (program_.failure() != nullptr) judge_failure(number);
+  judge_races(number, std::move(races));
+  if (std::any_of(known_.begin(), known_.end(), [&](const Known& known) { return known.last == number; })) ++result_.failed;
 }
 
 bool Tester::is_new(const Failure& failure, std::uint64_t number) {
@@ -113,6 +145,16 @@ bool Tester::is_new(const Failure& failure, std::uint64_t number) {
   return true;
 }
 
+trace::CodeAddress Tester::whole_address(std::uint32_t site) const {
+  constexpr trace::CodeAddress kLow = 0xFFFFFFFF;
+  for (const trace::Module& module : result_.modules) {
+    trace::CodeAddress address = (module.base & ~kLow) | site;
+    if (address < module.base) address += kLow + 1;
+    if (address < module.end) return address;
+  }
+  return site;
+}
+
 void Tester::add_bug(const Failure& failure, std::uint64_t number) {
   trace::Bug bug;
   bug.kind = failure.kind;
@@ -122,12 +164,36 @@ void Tester::add_bug(const Failure& failure, std::uint64_t number) {
   bug.first = number;
   for (const Failure::Side& side : failure.sides) {
     std::vector<trace::CodeAddress> stack = runtime::Stacks::get(side.stack);
-    if (stack.empty() && side.site != 0) stack.push_back(side.site);
+    if (stack.empty() && side.site != 0) stack.push_back(whole_address(side.site));
     bug.parties.push_back({side.thread, side.what, side.address, -1, std::move(stack), side.file, side.line});
   }
   bug.output = Output::text();
+  bug.trace.model = result_.model;
+  for (int t = 0; t < program_.thread_count(); ++t) bug.trace.threads.push_back(t == 0 ? "main" : "thread " + std::to_string(t));
+  for (const Failure::Side& side : failure.sides) add_object(bug.trace, side.address, side.stack);
   add_object(bug.trace, failure.address, failure.sides.empty() ? 0 : failure.sides[0].stack);
+  if (failure.kind == trace::BugKind::kOutOfBounds) add_nearest_block(bug.trace, failure.address);
   result_.bugs.push_back(std::move(bug));
+}
+
+void Tester::record(std::uint64_t number) {
+  Output::clear();
+  runtime::Stacks::is_recording = true;
+  Testing::run(program_, *strategy_, {options_.seed, number, options_.max_events});
+  runtime::Stacks::is_recording = false;
+}
+
+/// Not if the time was over meanwhile.
+void Tester::note_difference() { is_different_ |= !runtime::Watchdog::is_over(); }
+
+void Tester::judge_failure(std::uint64_t number) {
+  const Failure failure = *program_.failure();
+  if (!is_new(failure, number)) return;
+  if (failure.kind != trace::BugKind::kNoProgress) record(number);  // that would take as long again
+  const Failure* again = program_.failure();
+  const bool is_same = again != nullptr && again->kind == failure.kind;
+  if (!is_same) note_difference();
+  add_bug(is_same ? Failure(*again) : failure, number);
 }
 
 void Tester::judge_waiting(std::uint64_t number, Testing::Ending ending) {
@@ -149,8 +215,7 @@ void Tester::judge_waiting(std::uint64_t number, Testing::Ending ending) {
   add_bug(failure, number);
 }
 
-void Tester::judge_races(std::uint64_t number) {
-  std::vector<Testing::Race> races = Testing::races();
+void Tester::judge_races(std::uint64_t number, std::vector<Testing::Race> races) {
   for (Testing::Race& race : races) {
     Failure failure;
     failure.kind = trace::BugKind::kDataRace;
@@ -159,19 +224,24 @@ void Tester::judge_races(std::uint64_t number) {
     failure.sides.push_back({race.access.thread, describe(race.access, race.size), race.address, race.stack, race.access.site});
     failure.sides.push_back({race.other.thread, describe(race.other, race.size), race.address, 0, race.other.site});
     if (!is_new(failure, number)) continue;
-    find_other_stack(race, number);
+    find_stacks(race, number);
+    failure.sides[0].stack = race.stack;
     failure.sides[1].stack = race.other_stack;
     add_bug(failure, number);
   }
 }
 
-/// Runs the execution again: this time the stack of the earlier access is looked at.
-void Tester::find_other_stack(Testing::Race& race, std::uint64_t number) {
+/// Runs the execution again: this time the stack of the earlier access is looked at. (Stacks are numbered anew.)
+void Tester::find_stacks(Testing::Race& race, std::uint64_t number) {
   Testing::watch(race.other, race.address, race.size);
-  Testing::run(program_, *strategy_, {options_.seed, number, options_.max_events});
+  record(number);
+  race.stack = 0;
   race.other_stack = Testing::watched_stack();
   race.other.site = Testing::watched_site();
   Testing::stop_watching();
+  for (const Testing::Race& again : Testing::races())
+    if (again.access.site == race.access.site && again.address == race.address) race.stack = again.stack;
+  if (race.stack == 0 || race.other_stack == 0) note_difference();
 }
 
 }  // namespace ordeal::agent

@@ -23,12 +23,20 @@ class Tester {
   bool is_over();
   void run_one(std::uint64_t number);
   void judge(std::uint64_t number, runtime::Testing::Ending ending);
-  void judge_races(std::uint64_t number);
+  void judge_failure(std::uint64_t number);
+  void judge_races(std::uint64_t number, std::vector<runtime::Testing::Race> races);
   void judge_waiting(std::uint64_t number, runtime::Testing::Ending ending);
   /// Counts it; true: it is new.
   bool is_new(const runtime::Failure& failure, std::uint64_t number);
   void add_bug(const runtime::Failure& failure, std::uint64_t number);
-  void find_other_stack(runtime::Testing::Race& race, std::uint64_t number);
+  /// Runs the execution again, with stacks of what is allocated and of what fails.
+  void record(std::uint64_t number);
+  void note_difference();
+  void find_stacks(runtime::Testing::Race& race, std::uint64_t number);
+  /// Of a site only the low half is kept.
+  trace::CodeAddress whole_address(std::uint32_t site) const;
+  void tell_end();
+  trace::Verdict verdict() const;
 
   const Options& options_;
   trace::RunResult& result_;
@@ -42,7 +50,8 @@ class Tester {
   };
   std::vector<Known> known_;
   double started_ = 0, last_progress_ = 0;
-  bool window_was_used_ = false;
+  bool window_was_used_ = false, is_different_ = false;
+  std::uint64_t cut_ = 0;  // executions
 };
 
 }  // namespace ordeal::agent

@@ -59,7 +59,7 @@ BugView::BugView(const trace::Bug& bug, SourceNames& names)
   for (const std::string& name : bug.trace.threads) threads_.push_back(printable(name));
   for (const trace::Party& party : bug.parties)  // one that did nothing is not in the trace
     while (party.thread >= 0 && static_cast<std::size_t>(party.thread) >= threads_.size() && threads_.size() < 4096)
-      threads_.push_back(fmt::format("thread {}", threads_.size()));
+      threads_.push_back(threads_.empty() ? "main" : fmt::format("thread {}", threads_.size()));
   number_blocks(names);
   name_locations(names);
   name_events(names);
@@ -187,6 +187,8 @@ void BugView::name_object(SourceNames& names) {
   if (object_ == nullptr) return;
   object_place_ = short_place(names.place(object_->allocated));
   freed_place_ = short_place(names.place(object_->freed));
+  allocation_ = names.calls(object_->allocated);
+  end_of_block_ = names.calls(object_->freed);
 }
 
 PartyView BugView::view(const trace::Party& party, SourceNames& names) const {

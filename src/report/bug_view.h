@@ -44,6 +44,9 @@ class BugView {
   const trace::TraceObject* object() const { return object_; }
   std::string object_place() const { return object_place_; }
   std::string freed_place() const { return freed_place_; }
+  /// The calls that led to its allocation, and to its end.
+  const std::vector<SourcePlace>& allocation() const { return allocation_; }
+  const std::vector<SourcePlace>& end_of_block() const { return end_of_block_; }
   /// As `place`, of any.
   std::string short_place(const SourcePlace& place) const;
   /// The location that has this byte; -1: none.
@@ -73,6 +76,7 @@ class BugView {
   TableTexts texts_;
   std::vector<PartyView> parties_;
   std::string message_, memory_, object_place_, freed_place_;
+  std::vector<SourcePlace> allocation_, end_of_block_;
   const trace::TraceObject* object_ = nullptr;
 };
 

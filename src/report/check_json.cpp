@@ -5,6 +5,7 @@
 #include "report/bug_view.h"
 #include "report/explanation.h"
 #include "report/headline.h"
+#include "report/sample_text.h"
 #include "trace/run_result_format.h"
 #include "trace/trace_words.h"
 
@@ -44,16 +45,26 @@ Json event_json(const BugView& bug, std::size_t index, SourceNames& names) {
   return json;
 }
 
+Json stack_json(const std::vector<SourcePlace>& calls) {
+  Json json = Json::array();
+  for (const SourcePlace& call : calls) {
+    json.push_back(Json::object());
+    put_place(json.back(), call);
+  }
+  return json;
+}
+
 Json party_json(const PartyView& party) {
   Json json;
   json["name"] = party.thread;
   json["what"] = party.what;
   if (!party.memory.empty()) json["memory"] = party.memory;
   put_place(json, party.source);
+  json["stack"] = stack_json(party.calls);
   return json;
 }
 
-Json bug_json(const trace::Bug& bug, const std::string& replay, SourceNames& names) {
+Json bug_json(const trace::RunResult& result, const trace::Bug& bug, const std::string& replay, SourceNames& names) {
   const BugView view(bug, names);
   SourcePlace place = view.parties().empty() ? SourcePlace{} : view.parties()[0].source;
   if (place.file.empty() && view.object() != nullptr) place = names.place(view.object()->allocated);
@@ -66,8 +77,14 @@ Json bug_json(const trace::Bug& bug, const std::string& replay, SourceNames& nam
   for (const PartyView& party : view.parties()) json["threads"].push_back(party_json(party));
   json["replay"] = replay.empty() ? Json() : Json(replay);
   json["count"] = bug.count;
+  if (is_sampled(result)) {
+    json["rate"] = result.executions == 0 ? 0 : static_cast<double>(bug.count) / static_cast<double>(result.executions);
+    json["first"] = bug.first;
+  }
+  if (!view.allocation().empty()) json["allocated"] = stack_json(view.allocation());
+  if (!view.end_of_block().empty()) json["freed"] = stack_json(view.end_of_block());
   json["detail"] = bug.message;
-  json["why"] = explanation(view);
+  json["why"] = explanation(view, is_sampled(result) ? Calls::kShown : Calls::kTold);
   json["output"] = bug.output;
   json["ending"] = trace::kEndingWords.at(static_cast<std::size_t>(bug.trace.ending));
   json["events"] = Json::array();
@@ -87,6 +104,13 @@ std::string check_json(const trace::RunResult& result, SourceNames& names, const
   json["seconds"] = result.seconds;
   json["threads"] = result.threads;
   json["events"] = result.events;
+  if (is_sampled(result)) {
+    json["strategy"] = result.strategy;
+    json["seed"] = result.seed;
+    json["first"] = result.first;
+    json["atomics"] = result.atomics;
+    json["failed"] = result.failed;
+  }
   if (result.symmetric != 0) json["symmetric_threads"] = result.symmetric;
   json["bounds"] = result.bounds;
   json["notes"] = all_notes(result);
@@ -102,7 +126,7 @@ std::string check_json(const trace::RunResult& result, SourceNames& names, const
   }
   json["bugs"] = Json::array();
   for (std::size_t i = 0; i < result.bugs.size(); ++i)
-    json["bugs"].push_back(bug_json(result.bugs[i], i < options.replays.size() ? options.replays[i] : "", names));
+    json["bugs"].push_back(bug_json(result, result.bugs[i], i < options.replays.size() ? options.replays[i] : "", names));
   for (const std::string& remark : names.remarks()) json["notes"].push_back(remark);
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

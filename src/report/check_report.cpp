@@ -9,6 +9,7 @@
 #include "report/headline.h"
 #include "report/litmus_report.h"
 #include "report/printable.h"
+#include "report/sample_text.h"
 
 namespace ordeal::report {
 
@@ -60,7 +61,17 @@ std::string output_text(const std::string& output, const CheckOptions& options) 
                      printable_lines(std::string_view(output).substr(start), kIndent));
 }
 
-std::string bug_report(const trace::Bug& bug, const std::string& replay, SourceNames& names,
+/// How often, and how to see it again.
+std::string last_lines(const RunResult& result, const trace::Bug& bug, const std::string& replay, const CheckOptions& options) {
+  std::string text;
+  if (is_sampled(result)) text = frequency(result, bug) + "\n";
+  else if (bug.count > 1) text = fmt::format("The same bug in {} executions.\n", grouped(bug.count));
+  if (!replay.empty()) text += fmt::format("To see it again: ordeal replay {}\n", printable(replay));
+  else if (is_sampled(result) && result.executions > 1) text += fmt::format("To see it again: {}\n", sample_command(result, bug, program_name(result, options)));
+  return text.empty() ? "" : "\n" + text;
+}
+
+std::string bug_report(const RunResult& result, const trace::Bug& bug, const std::string& replay, SourceNames& names,
                        const CheckOptions& options) {
   const std::size_t width = std::clamp(options.width, kNarrowest, kWidest);
   const BugView view(bug, names);
@@ -69,15 +80,13 @@ std::string bug_report(const trace::Bug& bug, const std::string& replay, SourceN
   first.pop_back();  // its newline is not coloured
   std::string text = red(first, options) + "\n";
   std::string why;
-  for (const std::string& sentence : explanation(view)) why += wrapped(sentence, "  ", width);
+  for (const std::string& sentence : explanation(view, is_sampled(result) ? Calls::kShown : Calls::kTold)) why += wrapped(sentence, "  ", width);
   if (!why.empty()) text += "\n" + why;
+  if (const std::string stacks = is_sampled(result) ? bug_stacks(view, width) : ""; !stacks.empty()) text += "\n" + stacks;
   if (!bug.trace.events.empty())
     text += "\n" + execution_table(bug.trace, view.texts(), {width, options.length, Skipped::kShown});
   if (!bug.output.empty()) text += "\n" + output_text(bug.output, options);
-  if (bug.count > 1) text += fmt::format("\nThe same bug in {} executions.\n", grouped(bug.count));
-  if (!replay.empty())
-    text += fmt::format("{}To see it again: ordeal replay {}\n", bug.count > 1 ? "" : "\n", printable(replay));
-  return text;
+  return text + last_lines(result, bug, replay, options);
 }
 
 /// One of those that `--show` asks for.
@@ -135,29 +144,41 @@ std::string verdict_word(Verdict verdict, const CheckOptions& options) {
   return "";
 }
 
-std::string verdict_text(const RunResult& result, SourceNames& names, const CheckOptions& options) {
+namespace {
+
+/// "sampled: no bug in 1,000 executions of queue.cpp (seed 1, …) in 5.2 ms, 190,000 a second".
+std::string sample_verdict(const RunResult& result, const CheckOptions& options) {
+  std::string what = "no bug in " + plural(result.executions, "execution");
+  if (!result.bugs.empty() && result.failed > 0) what = fmt::format("{}, in {}", plural(result.bugs.size(), "bug"), rate_text(result.failed, result.executions));
+  else if (!result.bugs.empty()) what = fmt::format("{} in {}", plural(result.bugs.size(), "bug"), plural(result.executions, "execution"));
+  return fmt::format("{}: {} of {} {}\n", verdict_word(result.verdict, options), what, program_name(result, options), sample_circumstances(result));
+}
+
+/// The first line.
+std::string verdict_line(const RunResult& result, SourceNames& names, const CheckOptions& options) {
   const std::string symmetry = symmetry_text(result), classes = plural(result.executions, "execution class") + symmetry, around = circumstances(result, options);
-  std::string text;
+  if (is_sampled(result) && result.verdict != Verdict::kCannotCheck) return sample_verdict(result, options);
   switch (result.verdict) {
     case Verdict::kVerified:
-      text = fmt::format("{}: {} of {}\n", verdict_word(result.verdict, options),
+      return fmt::format("{}: {} of {}\n", verdict_word(result.verdict, options),
                          result.executions == 1 ? "the only execution class" + symmetry : "all " + classes, around);
-      break;
-    case Verdict::kSampled:
-      text = fmt::format("{}: no bug in {} of {}\n", verdict_word(result.verdict, options), plural(result.executions, "execution"),
-                         around);
-      break;
+    case Verdict::kSampled: return sample_verdict(result, options);
     case Verdict::kBug:
-      text = fmt::format("{}: {} in {} of {}, model {}, in {}\n", verdict_word(result.verdict, options),
+      return fmt::format("{}: {} in {} of {}, model {}, in {}\n", verdict_word(result.verdict, options),
                          plural(result.bugs.size(), "bug"), plural(result.executions + result.blocked, "execution"),
                          program_name(result, options), printable(result.model), duration(result.seconds));
-      break;
     case Verdict::kBounded:
-      text = fmt::format("{}: no bug in {} of {}\n", verdict_word(result.verdict, options), classes, around);
-      break;
-    case Verdict::kCannotCheck: text = cannot_check(result, names, options); break;
+      return fmt::format("{}: no bug in {} of {}\n", verdict_word(result.verdict, options), classes, around);
+    case Verdict::kCannotCheck: return cannot_check(result, names, options);
   }
-  if (!result.bounds.empty()) text += "not all was explored: " + joined(result.bounds) + "\n";
+  return "";
+}
+
+}  // namespace
+
+std::string verdict_text(const RunResult& result, SourceNames& names, const CheckOptions& options) {
+  std::string text = verdict_line(result, names, options);
+  if (!result.bounds.empty()) text += (is_sampled(result) ? "cut short: " : "not all was explored: ") + joined(result.bounds) + "\n";
   text += party_lines(result, names);
   for (const std::string& note : all_notes(result)) text += "note: " + printable(note) + "\n";
   return text;
@@ -167,7 +188,7 @@ std::string check_report(const RunResult& result, SourceNames& names, const Chec
   std::string text;
   for (std::size_t i = 0; i < result.shown.size(); ++i) text += shown_execution(result.shown[i], i + 1, names, options);
   for (std::size_t i = 0; i < result.bugs.size(); ++i)
-    text += bug_report(result.bugs[i], i < options.replays.size() ? options.replays[i] : "", names, options) + "\n";
+    text += bug_report(result, result.bugs[i], i < options.replays.size() ? options.replays[i] : "", names, options) + "\n";
   text += verdict_text(result, names, options);
   for (const std::string& remark : names.remarks()) text += "note: " + printable(remark) + "\n";
   return text;

@@ -18,7 +18,7 @@ namespace {
 
 class Explainer {
  public:
-  explicit Explainer(const BugView& bug) : bug_(bug), trace_(bug.trace()) {}
+  Explainer(const BugView& bug, Calls calls) : bug_(bug), trace_(bug.trace()), calls_(calls) {}
 
   std::vector<std::string> sentences() {
     switch (bug_.bug().kind) {
@@ -73,6 +73,7 @@ class Explainer {
     const Spot first = spot(0), second = spot(1);
     if (explain_weak_synchronisation(first, second) || explain_weak_synchronisation(second, first)) return;
     sentences_.push_back("Nothing orders the two accesses: neither happens before the other.");
+    if (trace_.events.empty()) return;  // then nothing is known of what they did before
     explain_last_synchronisation(first);
     explain_last_synchronisation(second);
     explain_block();
@@ -214,7 +215,7 @@ class Explainer {
 
   void explain_block() {
     const trace::TraceObject* object = bug_.object();
-    if (object == nullptr) return;
+    if (object == nullptr || calls_ == Calls::kShown) return;
     const auto at = [](const std::string& place) { return place.empty() ? "" : " at " + place; };
     const auto by = [&](std::int32_t thread) { return thread < 0 ? "" : " by " + bug_.thread(thread); };
     std::string text = fmt::format("The block of {} bytes was allocated{}{}", object->size, at(bug_.object_place()),
@@ -225,7 +226,7 @@ class Explainer {
 
   /// How the program got there.
   void explain_calls() {
-    if (bug_.parties().empty() || bug_.parties()[0].calls.size() < 2) return;
+    if (calls_ == Calls::kShown || bug_.parties().empty() || bug_.parties()[0].calls.size() < 2) return;
     constexpr std::size_t kMost = 5;
     const PartyView& party = bug_.parties()[0];
     std::string text = fmt::format("{} was in {}", party.thread, function(party.calls[0]));
@@ -278,11 +279,12 @@ class Explainer {
 
   const BugView& bug_;
   const trace::Trace& trace_;
+  Calls calls_;
   std::vector<std::string> sentences_;
 };
 
 }  // namespace
 
-std::vector<std::string> explanation(const BugView& bug) { return Explainer(bug).sentences(); }
+std::vector<std::string> explanation(const BugView& bug, Calls calls) { return Explainer(bug, calls).sentences(); }
 
 }  // namespace ordeal::report

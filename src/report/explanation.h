@@ -14,6 +14,9 @@
 
 namespace ordeal::report {
 
-std::vector<std::string> explanation(const BugView& bug);
+/// Whether the calls that led to the bug are told here, or are shown as stacks.
+enum class Calls : std::uint8_t { kTold, kShown };
+
+std::vector<std::string> explanation(const BugView& bug, Calls calls = Calls::kTold);
 
 }  // namespace ordeal::report

@@ -124,7 +124,7 @@ class NativeProgram final : public engine::Program {
   /// … because main has returned. REQUIRES: has_exited().
   bool main_has_returned() const { return main_has_returned_; }
   /// Whether an exit code other than 0 is a bug.
-  bool judges_exit_code() const { return !is_yielding_; }
+  bool judges_exit_code() const { return judges_exit_code_; }
   int exit_code() const { return exit_code_; }
   /// By exit, or the end of main: not by _exit or quick_exit.
   bool has_ended_in_order() const;
@@ -139,7 +139,8 @@ class NativeProgram final : public engine::Program {
   /// The first thread that was cut for that, and where it was; nullptr: none.
   const trace::Party* cut_party() const { return cut_party_.thread < 0 ? nullptr : &cut_party_; }
   /// Waiting loops give way to the other threads, and are not stopped (a single execution).
-  void set_yielding(bool on) { is_yielding_ = on; }
+  void set_yielding(bool on) { is_yielding_ = on, judges_exit_code_ = !on; }
+  void judge_exit_code() { judges_exit_code_ = true; }
   /// Whether what this execution leaves out has others.
   bool explores_all() const { return !is_yielding_; }
   std::uint64_t operations() const { return operations_; }
@@ -175,7 +176,7 @@ class NativeProgram final : public engine::Program {
   bool asks_for_stack_ = false;
   bool has_failed_ = false;
   bool exited_ = false, main_has_returned_ = false;
-  bool is_yielding_ = false;
+  bool is_yielding_ = false, judges_exit_code_ = true;
   int exit_code_ = 0;
   std::uint64_t max_operations_ = 0;
   bool (*has_more_)(void* data, std::uint64_t& most) = nullptr;

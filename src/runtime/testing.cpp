@@ -103,6 +103,7 @@ void Testing::arrive(Thread& thread, StepKind kind) {
     is_over_ = true;
     for (;;) leave(thread);
   }
+  if (in_vain_ > kShowsThatItWaits) [[unlikely]] kind = StepKind::kYield;
   if (!sampler_.goes_on(thread.id, kind)) leave(thread);
 }
 

@@ -56,6 +56,8 @@ class Testing {
   static void note_change() { in_vain_ = 0; }
   /// After so many operations that change nothing, by all threads, the execution ends: they wait for ever.
   static constexpr std::uint64_t kMostInVain = 1'000'000;
+  /// After so many, a thread is taken to wait for others: a strategy that prefers it must not be what keeps them waiting.
+  static constexpr std::uint64_t kShowsThatItWaits = 1000;
   static void set_most_in_vain(std::uint64_t most) { most_in_vain_ = most; }
   /// All other threads have been joined, or there are others again.
   static void set_alone(bool alone) {

@@ -12,6 +12,7 @@
 
 #include "runtime/access.h"
 #include "runtime/modules.h"
+#include "runtime/testing.h"
 
 namespace ordeal::runtime {
 
@@ -61,9 +62,12 @@ bool may_stop_at(std::uintptr_t code) {
   return code != 0 && !is_ours(code) && !is_libgcc(code);
 }
 
+/// Of any sort, to see whether there are more.
+std::uint64_t operations() { return is_testing ? Testing::operations() : NativeProgram::instance->operations(); }
+
 bool runs_without_end() {
-  if (NativeProgram::instance->operations() != operations_seen) {
-    operations_seen = NativeProgram::instance->operations();
+  if (operations() != operations_seen) {
+    operations_seen = operations();
     looks_idle = 0;
     return false;
   }
@@ -90,7 +94,7 @@ void Watchdog::look(int signal, void* context) {
 
 void Watchdog::stop_if_still_wanted() {
   wants_stop_ = false;
-  if (over_flag_ || NativeProgram::instance->operations() == operations_seen) stop_thread(0);
+  if (over_flag_ || operations() == operations_seen) stop_thread(0);
 }
 
 void Watchdog::stop_thread(std::uintptr_t site) {

@@ -76,7 +76,7 @@ bool was_interrupted(const RunResult& result) {
 void check_test(const TestChecks& checks, const TestCase& test, RunResult& result, Sum& sum) {
   ReportOptions report = checks.report;
   report.test = test.name;
-  if (!result.bugs.empty()) report.replay_file = checks.write_replay(result, test.name);
+  if (!result.bugs.empty()) report.replay_files = {checks.write_replay(result, test.name)};
   sum.add(result, test.name);
   if (report.json) {
     sum.add_json(Json::parse(json_report(result, report)), test.name);

@@ -79,8 +79,8 @@ RunOutput run_once(const std::string& program, const std::vector<std::string>& a
 
 trace::RunResult run_checked(const CheckedRun& run) {
   const MemoryFile result("ordeal-result"), replay("ordeal-replay");
-  std::string options = fmt::format("mode={}:result_fd={}:{}:progress={:d}", run.replay.empty() ? "check" : "replay",
-                                    result.descriptor(), run.options, run.progress);
+  std::string options =
+      fmt::format("mode={}:result_fd={}:{}:progress={:d}", run.mode, result.descriptor(), run.options, run.progress);
   ChildOptions child;
   child.quiet_input = true;
   child.dies_with_us = true;  // nobody else would stop the search

@@ -19,7 +19,8 @@ struct CheckedRun {
   std::string program;  // path
   std::vector<std::string> arguments;
   std::string options;    // key=value:… for ORDEAL_OPTIONS
-  std::string replay;     // the text of a replay file; empty: a search
+  std::string mode = "check";  // or test, replay
+  std::string replay;     // the text of a replay file, for mode replay
   bool progress = false;  // the runtime may print progress on stderr
 };
 

@@ -7,6 +7,7 @@
 #include "tools/litmus.h"
 #include "tools/replay.h"
 #include "tools/report.h"
+#include "tools/test.h"
 #include "tools/usage.h"
 
 namespace ordeal::tools {
@@ -19,6 +20,7 @@ std::unique_ptr<CLI::App> make_command(int& exit_code, Words& words) {
   app->failure_message(usage_message);
   app->footer("'ordeal VERB --help' lists the options of a verb.");
   add_check_verb(*app, exit_code, words);
+  add_test_verb(*app, exit_code, words);
   add_replay_verb(*app, exit_code);
   add_report_verb(*app, exit_code);
   add_litmus_verb(*app, exit_code);

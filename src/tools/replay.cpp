@@ -1,6 +1,7 @@
 #include "tools/replay.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 
@@ -20,6 +21,43 @@ struct Request {
   ReportOptions report;
 };
 
+/// Whether it is the same: kind, and the places in the code.
+bool is_same(const trace::Bug& a, const trace::Bug& b) {
+  const auto places = [](const trace::Bug& bug) {
+    std::vector<trace::CodeAddress> list;
+    for (const trace::Party& party : bug.parties) list.push_back(party.stack.empty() ? 0 : party.stack.front());
+    std::sort(list.begin(), list.end());
+    return list;
+  };
+  return a.kind == b.kind && places(a) == places(b);
+}
+
+[[noreturn]] void did_not_happen(const std::string& file, const char* verb) {
+  throw NotChecked(fmt::format("the bug of '{}' did not happen again: the program, or what it reads, has changed; run 'ordeal {}' again", file, verb));
+}
+
+/// Of random testing, the number tells which execution it is.
+trace::RunResult run_sampled(const trace::RunResult& recorded, CheckedRun run, const std::string& file) {
+  const trace::Bug& bug = recorded.bugs.front();
+  run.mode = "test";
+  run.options += fmt::format(":first={}:executions=1:time=0", bug.first);
+  trace::RunResult result = run_checked(run);
+  if (result.verdict == trace::Verdict::kCannotCheck) return result;
+  if (!recorded.modules.empty() && !result.modules.empty() && recorded.modules.front().build_id != result.modules.front().build_id)
+    throw NotChecked(fmt::format("the program has changed since '{}' was written; run 'ordeal test' again", file));
+  std::erase_if(result.bugs, [&](const trace::Bug& other) { return !is_same(bug, other); });
+  if (result.bugs.empty()) did_not_happen(file, "test");
+  return result;
+}
+
+trace::RunResult run_recorded(const std::string& text, CheckedRun run, const std::string& file) {
+  run.mode = "replay";
+  run.replay = text;
+  trace::RunResult result = run_checked(run);
+  if (result.verdict == trace::Verdict::kVerified || result.verdict == trace::Verdict::kBounded) did_not_happen(file, "check");
+  return result;
+}
+
 int replay(const Request& request) {
   const std::string text = read_file(request.file);
   const trace::RunResult recorded = result_in(request.file, text);
@@ -27,18 +65,13 @@ int replay(const Request& request) {
   run.program = recorded.bugs.front().trace.program;
   if (!std::filesystem::exists(run.program))
     throw NotChecked(fmt::format(
-        "the program '{}' is not there any more; 'ordeal check' builds it, and writes a new replay file", run.program));
+        "the program '{}' is not there any more; 'ordeal {}' builds it, and writes a new replay file", run.program, recorded.strategy.empty() ? "check" : "test"));
   if (const std::string why = why_not_checkable(run.program); !why.empty()) throw NotChecked(why);
   run.arguments = recorded.arguments;
   run.options = fmt::format("{}", fmt::join(recorded.options, ":"));
-  run.replay = text;
-  trace::RunResult result = run_checked(run);
-  if (result.verdict == trace::Verdict::kVerified || result.verdict == trace::Verdict::kBounded)
-    throw NotChecked(fmt::format(
-        "the bug of '{}' did not happen again: the program, or what it reads, has changed; run 'ordeal check' again",
-        request.file));
+  const trace::RunResult result = recorded.strategy.empty() ? run_recorded(text, run, request.file) : run_sampled(recorded, run, request.file);
   ReportOptions report = request.report;
-  report.replay_file = request.file;
+  report.replay_files = {request.file};
   report.program = std::filesystem::path(run.program).filename().string();
   print_report(result, report);
   return exit_code_of(result.verdict);
@@ -49,7 +82,7 @@ int replay(const Request& request) {
 void add_replay_verb(CLI::App& app, int& exit_code) {
   auto request = std::make_shared<Request>();
   CLI::App* verb = app.add_subcommand("replay", "Runs the execution of a replay file again")->group("Verbs");
-  verb->add_option("FILE", request->file, "What 'ordeal check' wrote when it found a bug")->required();
+  verb->add_option("FILE", request->file, "What 'ordeal check' or 'ordeal test' wrote when it found a bug")->required();
   add_report_options(*verb, request->report);
   verb->footer(
       "Exit codes:\n"

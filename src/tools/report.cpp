@@ -29,10 +29,10 @@ void add_report_verb(CLI::App& app, int& exit_code) {
   auto request = std::make_shared<Request>();
   CLI::App* verb =
       app.add_subcommand("report", "Prints the report of a replay file, without running it")->group("Verbs");
-  verb->add_option("FILE", request->file, "What 'ordeal check' wrote when it found a bug")->required();
+  verb->add_option("FILE", request->file, "What 'ordeal check' or 'ordeal test' wrote when it found a bug")->required();
   add_report_options(*verb, request->report);
   verb->callback([request, &exit_code] {
-    const trace::RunResult result = result_in(request->file, read_file(request->file));
+    const trace::RunResult result = any_result_in(request->file, read_file(request->file));
     if (!result.modules.empty()) request->report.program = shown_path(result.modules.front().path);
     print_report(result, request->report);
     exit_code = kFine;

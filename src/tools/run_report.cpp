@@ -57,12 +57,12 @@ std::string file_part(std::string test) {
 }
 
 std::string free_name(const std::string& folder, const std::string& program, const std::string& test,
-                      std::string_view kind) {
+                      std::string_view kind, const std::set<std::string>& taken) {
   const std::string start =
       fmt::format("{}ordeal-{}-{}{}", folder, fs::path(program).filename().string(), file_part(test), kind);
   for (int number = 1; number < 1000; ++number) {
     const std::string file = number == 1 ? start + ".replay" : fmt::format("{}-{}.replay", start, number);
-    if (may_write(file, program)) return file;
+    if (!taken.contains(file) && may_write(file, program)) return file;
   }
   throw std::runtime_error(fmt::format("there are a thousand files {}….replay; remove some", start));
 }
@@ -70,7 +70,7 @@ std::string free_name(const std::string& folder, const std::string& program, con
 report::CheckOptions shown_options(const ReportOptions& options) {
   report::CheckOptions shown;
   shown.program = options.test.empty() ? options.program : options.test;
-  if (!options.replay_file.empty()) shown.replays.push_back(options.replay_file);
+  shown.replays = options.replay_files;
   shown.width = terminal_width();
   shown.length = options.full ? report::Length::kFull : report::Length::kCut;
   shown.colour = wants_colour(options.color) ? report::Colour::kYes : report::Colour::kNo;
@@ -110,26 +110,29 @@ std::string read_file(const std::string& name) {
   return text;
 }
 
-trace::RunResult result_in(const std::string& name, const std::string& text) {
-  trace::RunResult result;
+trace::RunResult any_result_in(const std::string& name, const std::string& text) {
   try {
-    result = trace::read_run_result(text);
+    return trace::read_run_result(text);
   } catch (const trace::FormatError& error) {
     throw std::runtime_error(fmt::format("'{}' is no replay file: {}", name, error.what()));
   }
+}
+
+trace::RunResult result_in(const std::string& name, const std::string& text) {
+  trace::RunResult result = any_result_in(name, text);
   if (result.bugs.empty()) throw std::runtime_error(fmt::format("'{}' has no bug to replay", name));
   return result;
 }
 
 std::string write_replay_file(trace::RunResult result, const std::string& program, const std::string& test,
-                              const std::string& chosen) {
+                              const std::string& chosen, const std::set<std::string>& taken) {
   result.bugs.resize(1);
   result.bugs.front().trace.program = fs::absolute(program).string();
   const char* temporary = std::getenv("TMPDIR");
   const std::string folder =
       access(".", W_OK) == 0 ? "" : std::string(temporary != nullptr && *temporary != '\0' ? temporary : "/tmp") + "/";
   const std::string file =
-      chosen.empty() ? free_name(folder, program, test, trace::word(result.bugs.front().kind)) : chosen;
+      chosen.empty() ? free_name(folder, program, test, trace::word(result.bugs.front().kind), taken) : chosen;
   std::ofstream stream(file, std::ios::binary);
   if (!(stream << trace::write(result)).flush())
     throw std::runtime_error(fmt::format("cannot write the replay file '{}'", file));

@@ -1,7 +1,9 @@
 // What the user sees of a run: the report on standard output, the replay file, the exit code. `check` and `replay` share it.
 #pragma once
 
+#include <set>
 #include <string>
+#include <vector>
 
 #include "trace/run_result.h"
 
@@ -14,7 +16,7 @@ struct ReportOptions {
   std::string program; // as the user calls it
   std::string test;    // the one of its tests that was run; may be empty
   std::string color = "auto";
-  std::string replay_file;  // of the first bug; may be empty
+  std::vector<std::string> replay_files;  // of each bug, as far as there are; may be empty
 };
 
 /// Prints it.
@@ -28,13 +30,15 @@ std::string coloured_verdict(trace::Verdict verdict, const ReportOptions& option
 
 /// The contents of a file. Throws std::runtime_error.
 std::string read_file(const std::string& name);
-/// The result in a replay file's text, with a bug at least. Throws std::runtime_error.
+/// The result in a file's text, and one with a bug at least. Both throw std::runtime_error.
+trace::RunResult any_result_in(const std::string& name, const std::string& text);
 trace::RunResult result_in(const std::string& name, const std::string& text);
 
 /// Writes the file that `ordeal replay` reads: the result with its first bug only. Gives its name. `chosen` is the name that
 /// the user wants; if it is empty, ordeal-PROGRAM-KIND.replay or ordeal-PROGRAM-TEST-KIND.replay in the current folder (else in
-/// $TMPDIR), with a number if there is one of another program. Throws std::runtime_error.
-std::string write_replay_file(trace::RunResult result, const std::string& program, const std::string& test, const std::string& chosen);
+/// $TMPDIR), with a number if there is one of another program, or one that is `taken`. Throws std::runtime_error.
+std::string write_replay_file(trace::RunResult result, const std::string& program, const std::string& test, const std::string& chosen,
+                              const std::set<std::string>& taken = {});
 
 int exit_code_of(trace::Verdict verdict);
 

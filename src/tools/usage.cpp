@@ -56,7 +56,7 @@ std::string problem(const CLI::App& app, const CLI::App& verb, const CLI::Error&
   const std::vector<std::string> extra = app.remaining(true);
   if (!extra.empty() && (is(CLI::ExitCodes::ExtrasError) || &verb == &app)) {
     const std::string word = extra.front().substr(0, extra.front().find('='));
-    if (word.starts_with("-") && !word.starts_with("--") && verb.get_name() == "check")
+    if (word.starts_with("-") && !word.starts_with("--") && (verb.get_name() == "check" || verb.get_name() == "test"))
       return fmt::format("unknown option {}; flags for the compiler go behind --, after the files", word);
     if (word.starts_with("-")) return fmt::format("unknown option {}{}", word, suggestion(word, names_of_options(verb)));
     if (&verb == &app) return fmt::format("unknown verb '{}'{}", word, suggestion(word, names_of_verbs(app)));

@@ -70,12 +70,17 @@ struct RunResult {
   std::string model;
   std::vector<std::string> options;    // as given, for a replay
   std::vector<std::string> arguments;  // of the program
-  std::uint64_t executions = 0;        // complete classes
+  std::uint64_t executions = 0;        // complete classes; of random testing: all that were run
   std::uint64_t blocked = 0;
   double seconds = 0;                  // exploration only
   std::uint32_t threads = 0;           // at most, in one execution
   std::uint32_t events = 0;            // likewise
   std::uint32_t symmetric = 0;         // not 0: classes are counted up to the symmetry of so many threads
+  std::string strategy;                // of random testing, with the next four; empty: it was none
+  std::uint64_t seed = 0;
+  std::uint64_t first = 0;             // the number of the first execution
+  std::uint64_t atomics = 0;           // atomic operations, in all executions
+  std::uint64_t failed = 0;            // executions with a bug
   std::vector<std::string> bounds;     // what cut the search
   std::vector<std::string> notes;
   std::string cannot_check;            // why, if that is the verdict

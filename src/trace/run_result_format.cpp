@@ -38,6 +38,16 @@ void append_seconds(std::string& out, double seconds) {
   (out += "seconds ").append(digits.data(), end) += '\n';
 }
 
+void append_strategy(std::string& out, const RunResult& result) {
+  if (result.strategy.empty()) return;
+  append_quoted(out += "strategy ", result.strategy);
+  append_field(out, " seed=", result.seed);
+  append_field(out, " first=", result.first);
+  append_field(out, " atomics=", result.atomics);
+  append_field(out, " failed=", result.failed);
+  out += '\n';
+}
+
 void append_parties(std::string& out, const std::vector<Party>& parties) {
   for (const Party& party : parties) {
     append_field(out, "party ", party.thread);
@@ -56,6 +66,7 @@ void append_parties(std::string& out, const std::vector<Party>& parties) {
 void append_bug(std::string& out, const Bug& bug) {
   (out += "bug ") += word(bug.kind);
   append_field(out, " count=", bug.count);
+  if (bug.first != 0) append_field(out, " first=", bug.first);
   if (bug.address != 0) append_address(out += " address=", bug.address);
   if (bug.size != 0) append_field(out, " size=", bug.size);
   out += '\n';
@@ -84,6 +95,7 @@ class Reader {
     result_.threads = expect_number<std::uint32_t>("threads");
     result_.events = expect_number<std::uint32_t>("events");
     read_symmetric();
+    read_strategy();
     take_texts("bound", result_.bounds);
     take_texts("note", result_.notes);
     read_cannot_check();
@@ -143,6 +155,22 @@ class Reader {
     if (result_.symmetric == 0) before.fail(kWhat);
     end_line("the end of the line behind the number");
   }
+  void read_strategy() {
+    if (!line_.take("strategy ")) return;
+    constexpr std::string_view kWhat = "the name of a strategy in quotes";
+    const Line before = line_;
+    result_.strategy = line_.quoted(kWhat);
+    if (result_.strategy.empty()) before.fail(kWhat);
+    line_.expect(" seed=", "' seed='");
+    result_.seed = line_.number<std::uint64_t>("a number behind ' seed='");
+    line_.expect(" first=", "' first='");
+    result_.first = line_.number<std::uint64_t>("a number behind ' first='");
+    line_.expect(" atomics=", "' atomics='");
+    result_.atomics = line_.number<std::uint64_t>("a number behind ' atomics='");
+    line_.expect(" failed=", "' failed='");
+    result_.failed = line_.number<std::uint64_t>("a number behind ' failed='");
+    end_line("the end of the line behind the number");
+  }
   void read_cannot_check() {
     if (line_.take("cannot_check ")) result_.cannot_check = text_of("cannot_check");
     if (!line_.take("where ")) return;
@@ -170,9 +198,10 @@ class Reader {
     bug.kind = line_.word<BugKind>(kBugKinds, "the kind of a bug");
     line_.expect(" count=", "' count='");
     bug.count = line_.number<std::uint64_t>("a number of executions");
+    if (line_.take(" first=")) bug.first = line_.number<std::uint64_t>("the number of an execution");
     if (line_.take(" address=")) bug.address = line_.address();
     if (line_.take(" size=")) bug.size = line_.number<std::uint32_t>("a number of bytes");
-    end_line("' address=', ' size=' or the end of the line");
+    end_line("' first=', ' address=', ' size=' or the end of the line");
     bug.message = expect_text("message");
     while (line_.take("party ")) read_party(bug.parties);
     line_.expect("output ", "'party' or 'output'");
@@ -222,7 +251,9 @@ std::string write(const RunResult& result) {
   append_field(out, "threads ", result.threads);
   append_field(out, "\nevents ", result.events);
   if (result.symmetric != 0) append_field(out, "\nsymmetric ", result.symmetric);
-  append_lines(out += '\n', "bound", result.bounds);
+  out += '\n';
+  append_strategy(out, result);
+  append_lines(out, "bound", result.bounds);
   append_lines(out, "note", result.notes);
   if (!result.cannot_check.empty()) append_line(out, "cannot_check", result.cannot_check);
   if (!result.where.empty()) append_stack(out += "where ", result.where), out += '\n';

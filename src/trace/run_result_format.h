@@ -9,6 +9,9 @@
 //   blocked 0
 //   seconds 0.0012
 //   threads 3
+//   events 17                                       of the longest execution
+//   symmetric 2                                     left out if 0
+//   strategy "portfolio" seed=1 first=0 atomics=12 failed=1    of random testing; left out if it was none
 //   bound "the time limit of 10 s"                  any number, as the next
 //   note "only one thread"
 //   cannot_check "syscall futex"                    left out if empty, as the next
@@ -16,7 +19,7 @@
 //   party 1 "made 1000 operations" stack=0x4010     any number; as those of a bug
 //   module "/home/a/test" base=0x555555554000 end=0x555555560000 build_id="0a1b"
 //   execution                                       any number, each followed by its trace
-//   bug data-race count=1 address=0x55aa10 size=4   address and size are left out if 0
+//   bug data-race count=1 first=7 address=0x55aa10 size=4   first, address and size are left out if 0
 //   message ""
 //   party 1 "writes 4 bytes" address=0x55aa10 before=3 stack=0x4010,0x4120     any number; thread -1: unknown
 //   output "hello\n"

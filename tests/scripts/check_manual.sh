@@ -16,7 +16,7 @@ words_of() { tr -s ' ' '\n' <<<"$1" | sed '/^$/d'; }
 
 # --- manual pages ------------------------------------------------------------------------------------------------------------
 same 'the verbs of ordeal(1)' "$verbs" "$(sed -n '/^\.SH VERBS/,/^\.SH OPTIONS/s/^\\fB\([a-z+]*\)\\fR$/\1/p' "$pages/ordeal.1")"
-for verb in check replay report litmus; do
+for verb in check test replay report litmus; do
   options=$("$ordeal" "$verb" --help | grep -oE '^ +(-[a-z],)?--[a-z-]+' | grep -oE -- '--[a-z-]+')
   [[ $options == *--json* ]] || fail "which options has $verb?"
   same "the options of ordeal-$verb(1)" "$options" \
@@ -39,7 +39,7 @@ _ordeal
 END
 completed() { bash complete.bash "$share/bash-completion/completions/ordeal" "$@"; }
 same 'verbs in bash' "$verbs --help --version" "$(completed ordeal '' | tr '\n' ' ' | sed 's/ --help --version //' | tr ' ' '\n') --help --version"
-for verb in check replay report litmus; do
+for verb in check test replay report litmus; do
   options=$("$ordeal" "$verb" --help | grep -oE '^ +(-[a-z],)?--[a-z-]+' | grep -oE -- '--[a-z-]+')
   same "options of $verb in bash" "$options" "$(completed ordeal "$verb" --)"
   for shell in zsh/site-functions/_ordeal fish/vendor_completions.d/ordeal.fish; do

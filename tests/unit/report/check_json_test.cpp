@@ -75,7 +75,9 @@ TEST(CheckJson, ABugHasTheFieldsThatArePromised) {
   EXPECT_EQ(bug["count"], 2);
   EXPECT_EQ(bug["output"], "hi\n");
   EXPECT_EQ(bug["threads"][1], nlohmann::json::parse(R"({"name": "thread 1", "what": "reads 4 bytes", "memory": "'x'",
-      "function": "f57", "file": "queue.cpp", "line": 57, "column": 3})"));
+      "function": "f57", "file": "queue.cpp", "line": 57, "column": 3, "stack": [
+      {"function": "f57", "file": "queue.cpp", "line": 57, "column": 3},
+      {"function": "f1000", "file": "queue.cpp", "line": 1000, "column": 3}]})"));
   EXPECT_EQ(bug["events"][1], nlohmann::json::parse(R"({"row": "b", "thread": "thread 1", "index": 0, "kind": "read",
       "order": "relaxed", "location": "x", "value": 3, "value_text": "3", "reads_from": "a",
       "function": "f57", "file": "queue.cpp", "line": 57, "column": 3})"));

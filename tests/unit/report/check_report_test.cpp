@@ -393,11 +393,6 @@ TEST(CheckReport, WhoTookPartHasALineEach) {
             "  main waits\n");
 }
 
-TEST(CheckReport, ASampleSaysHowMany) {
-  EXPECT_EQ(text_of(result_of(Verdict::kSampled)),
-            "sampled: no bug in 3 executions of counter.cpp, model cpp20 (1 blocked) in 1.2 ms\n");
-}
-
 TEST(CheckReport, WhatCannotBeCheckedSaysWhereAndWhy) {
   RunResult result = result_of(Verdict::kCannotCheck);
   result.cannot_check = "the program calls fork";

@@ -1,5 +1,5 @@
 // The parts of `ordeal check` that need no process.
-#include "tools/check.h"
+#include "tools/program_request.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,25 +17,25 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-CheckArguments split(const Words& words) {
-  return split_check_arguments(words, [](const std::string& word) { return word == "--model"; });
+ProgramArguments split(const Words& words) {
+  return split_arguments(words, [](const std::string& word) { return word == "--model"; });
 }
 
-TEST(CheckArguments, BehindSourcesComeCompilerFlagsThenProgramArguments) {
-  const CheckArguments parts = split({"a.cpp", "--model", "sc", "b.c", "--", "-O2", "-lm", "--", "x", "--", "y"});
+TEST(ProgramArguments, BehindSourcesComeCompilerFlagsThenProgramArguments) {
+  const ProgramArguments parts = split({"a.cpp", "--model", "sc", "b.c", "--", "-O2", "-lm", "--", "x", "--", "y"});
   EXPECT_THAT(parts.own, ElementsAre("a.cpp", "--model", "sc", "b.c"));
   EXPECT_THAT(parts.compiler_flags, ElementsAre("-O2", "-lm"));
   EXPECT_THAT(parts.program_arguments, ElementsAre("x", "--", "y"));
 }
 
-TEST(CheckArguments, BehindAProgramEverythingIsItsArguments) {
-  const CheckArguments parts = split({"--json", "--model", "sc", "./prog", "--model", "a.cpp", "--", "-x"});
+TEST(ProgramArguments, BehindAProgramEverythingIsItsArguments) {
+  const ProgramArguments parts = split({"--json", "--model", "sc", "./prog", "--model", "a.cpp", "--", "-x"});
   EXPECT_THAT(parts.own, ElementsAre("--json", "--model", "sc", "./prog"));
   EXPECT_THAT(parts.compiler_flags, IsEmpty());
   EXPECT_THAT(parts.program_arguments, ElementsAre("--model", "a.cpp", "--", "-x"));
 }
 
-TEST(CheckArguments, TheValueOfAnOptionIsNoProgram) {
+TEST(ProgramArguments, TheValueOfAnOptionIsNoProgram) {
   EXPECT_THAT(split({"--model", "sc", "a.cpp", "-v"}).own, ElementsAre("--model", "sc", "a.cpp", "-v"));
   EXPECT_THAT(split({"a.cpp", "b.o"}).own, ElementsAre("a.cpp", "b.o"));
   EXPECT_THAT(split({"--model"}).own, ElementsAre("--model"));

@@ -164,6 +164,7 @@ inline Bug random_bug(base::Rng& rng) {
   bug.size = static_cast<std::uint32_t>(rng.below(9));
   bug.parties = random_parties(rng);
   bug.count = rng.next();
+  bug.first = rng.chance(50) ? 0 : rng.next();
   bug.output = random_bytes(rng, 9);
   bug.trace = random_trace(rng);
   return bug;
@@ -180,6 +181,13 @@ inline RunResult random_result(base::Rng& rng) {
   result.blocked = rng.next();
   result.seconds = static_cast<double>(rng.next()) * (rng.chance(50) ? 1e-22 : 1e3);
   result.threads = static_cast<std::uint32_t>(rng.next());
+  if (rng.chance(50)) {
+    result.strategy = "p" + random_bytes(rng, 6);
+    result.seed = rng.next();
+    result.first = rng.next();
+    result.atomics = rng.next();
+    result.failed = rng.next();
+  }
   result.bounds = random_texts(rng);
   result.notes = random_texts(rng);
   result.cannot_check = random_bytes(rng, 9);
