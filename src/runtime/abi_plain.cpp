@@ -13,13 +13,19 @@ namespace ordeal::runtime {
 namespace {
 
 [[gnu::always_inline]] inline void read(void* address, std::size_t size, std::uintptr_t site) {
-  if (Testing::takes_plain) return RaceShadow::read(reinterpret_cast<std::uintptr_t>(address), size, site);
+  if (Testing::takes_plain) {
+    Testing::require_live_memory(reinterpret_cast<std::uintptr_t>(address), size, false, site);
+    return RaceShadow::read(reinterpret_cast<std::uintptr_t>(address), size, site);
+  }
   if (!is_checked()) return;
   if (Annotations::ignores && NativeProgram::current->ignored_reads > 0) [[unlikely]] site = Annotations::kIgnoredSite;
   plain_read(reinterpret_cast<std::uintptr_t>(address), size, site);
 }
 [[gnu::always_inline]] inline void write(void* address, std::size_t size, std::uintptr_t site) {
-  if (Testing::takes_plain) return RaceShadow::write(reinterpret_cast<std::uintptr_t>(address), size, site);
+  if (Testing::takes_plain) {
+    Testing::require_live_memory(reinterpret_cast<std::uintptr_t>(address), size, true, site);
+    return RaceShadow::write(reinterpret_cast<std::uintptr_t>(address), size, site);
+  }
   if (!is_checked()) return;
   if (Annotations::ignores && NativeProgram::current->ignored_writes > 0) [[unlikely]] site = Annotations::kIgnoredSite;
   plain_write(reinterpret_cast<std::uintptr_t>(address), size, site);

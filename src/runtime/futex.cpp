@@ -40,6 +40,12 @@ void let_time_pass(const FutexCall& call, bool is_absolute) {
   self().time += call.timeout->tv_sec * kSecond + call.timeout->tv_nsec;
 }
 
+bool await_wake_up(const FutexCall& call, model::Value bit, bool is_absolute) {
+  if (call.timeout == nullptr) return runtime::await_wake_up(call.word, bit, call.site);
+  const TimeLimit limit(call.timeout, is_absolute);
+  return runtime::await_wake_up(call.word, bit, call.site);
+}
+
 long wait(const FutexCall& call, bool is_absolute) {
   const void* word = call.word;
   const model::Value bit = own_bit(call.site);
@@ -52,16 +58,14 @@ long wait(const FutexCall& call, bool is_absolute) {
   if (!is_same) return failed(EAGAIN);
   const bool has_limit = call.timeout != nullptr;
   const bool may_give_up = has_limit || (explore_spurious && self().spurious_wake_ups == 0);
-  if (may_give_up && choose(2, call.site) == 1) {
+  if (may_give_up && (has_limit ? gives_up_at_once(call.site) : choose(2, call.site) == 1)) {
     if (!has_limit) ++self().spurious_wake_ups;
     note_effect(self());
     if (!gives_up_waiting(word, bit, call.site) || !has_limit) return 0;
     let_time_pass(call, is_absolute);
     return failed(ETIMEDOUT);
   }
-  self().waits_with_time_limit = has_limit;
-  const bool was_woken = await_wake_up(word, bit, call.site);
-  self().waits_with_time_limit = false;
+  const bool was_woken = await_wake_up(call, bit, is_absolute);
   if (was_woken || !gives_up_waiting(word, bit, call.site)) return 0;
   let_time_pass(call, is_absolute);
   return failed(ETIMEDOUT);
@@ -71,14 +75,14 @@ long wait(const FutexCall& call, bool is_absolute) {
 long wake(const FutexCall& call) {
   begin_step(call.word, call.site);
   note_effect(self());
-  Access access =
-      rmw_on(call.word, LocationSort::kCondition, call.value >= 63 ? RmwFunction::kExchange : RmwFunction::kOr, 0);
-  access.order = MemoryOrder::kRelease;
-  const auto waiting = static_cast<std::uint64_t>(sync_operation(OperationKind::kRmw, access, call.site).value);
-  long woken = call.value >= 63 ? std::popcount(waiting) : 0;
-  for (std::uint32_t n = 0; call.value < 63 && n < call.value && n < static_cast<std::uint32_t>(std::popcount(waiting));
-       ++n, ++woken)
-    notify_one(call.word, call.site);
+  long waiting = 0, woken = 0;
+  for (int word = words_of(call.word) - 1; word >= 0; --word) {
+    Access access = notification(call.word, call.value >= 63 ? RmwFunction::kExchange : RmwFunction::kOr, word);
+    access.order = MemoryOrder::kRelease;
+    waiting += std::popcount(static_cast<std::uint64_t>(sync_operation(OperationKind::kRmw, access, call.site).value));
+  }
+  if (call.value >= 63) woken = waiting;
+  for (; call.value < 63 && woken < static_cast<long>(call.value) && woken < waiting; ++woken) notify_one(call.word, call.site);
   end_step(call.word, call.site);
   return woken;
 }

@@ -6,6 +6,8 @@
 #include <cstring>
 
 #include "runtime/host.h"
+#include "runtime/test_heap.h"
+#include "runtime/thread.h"
 
 namespace ordeal::runtime {
 
@@ -34,10 +36,14 @@ void* map(std::uintptr_t address, std::size_t size) {
 
 }  // namespace
 
-bool ProgramHeap::open(Slice& slice, int thread) {
+bool ProgramHeap::map_states() {
   if (states_ == nullptr) states_ = static_cast<State*>(map(kHeapStates, (kHeapEnd - kHeapBase) / kGrain));
+  return states_ != nullptr;
+}
+
+bool ProgramHeap::open(Slice& slice, int thread) {
   const std::uintptr_t base = base_of(thread);
-  if (states_ == nullptr || map(base, kHeapStride) == nullptr) return false;
+  if (!map_states() || map(base, kHeapStride) == nullptr) return false;
   slice.next = base + kGrain;
   slices_in_use_ = std::max(slices_in_use_, thread + 1);
   return true;
@@ -48,6 +54,7 @@ void ProgramHeap::set_state(std::uintptr_t address, std::size_t size, State stat
 }
 
 void* ProgramHeap::allocate(int thread, base::ClockEntry clock, std::size_t size, std::size_t alignment, bool clear, std::uint32_t stack, Origin origin) {
+  if (is_testing) return TestHeap::allocate(thread, size, alignment, clear, stack, origin);
   Slice& slice = slices_[thread];
   if (slice.next == 0 && !open(slice, thread)) return nullptr;
   alignment = std::max(alignment, kGrain);
@@ -71,6 +78,7 @@ void* ProgramHeap::allocate(int thread, base::ClockEntry clock, std::size_t size
 
 ProgramHeap::FreeResult ProgramHeap::release(void* block, const Block& found, int thread, std::uint32_t stack) {
   const auto address = reinterpret_cast<std::uintptr_t>(block);
+  if (is_testing) return TestHeap::release(address, thread, stack);
   if (found.address != address || address == 0) return FreeResult::kNotABlock;
   Header* header = header_of(address);
   if ((header->flags & kIsFreed) != 0) return FreeResult::kTwice;
@@ -82,6 +90,7 @@ ProgramHeap::FreeResult ProgramHeap::release(void* block, const Block& found, in
 }
 
 Block ProgramHeap::find(std::uintptr_t address) {
+  if (is_testing) return TestHeap::find(address);
   if (!is_heap(address)) return {};
   const Slice& slice = slices_[owner(address)];
   // Without branches: which block it is cannot be foreseen.
@@ -106,6 +115,7 @@ Block ProgramHeap::find(std::uintptr_t address) {
 }
 
 bool ProgramHeap::is_untouched(std::uintptr_t address, std::size_t size) {
+  if (is_testing) return TestHeap::is_untouched(address, size);
   const Block block = find(address);
   if (block.address != 0 && (header_of(block.address)->flags & kCleared) != 0) return false;
   const auto* bytes = reinterpret_cast<const unsigned char*>(address);
@@ -156,6 +166,7 @@ void ProgramHeap::go_back(const Image& image) {
 }
 
 void ProgramHeap::reset() {
+  if (is_testing) return TestHeap::reset();
   freed_count = 0;
   for (int thread = 0; thread < slices_in_use_; ++thread) {
     Slice& slice = slices_[thread];

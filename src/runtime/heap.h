@@ -1,6 +1,8 @@
 // The program's heap: a slice of addresses for each thread, handed out from the bottom up and never reused within an
 // execution, so that an address depends only on the thread and its n-th allocation, and freed memory stays recognisable.
 //
+// Random testing has another one (test_heap.h), behind the same functions.
+//
 // Every 16 bytes have a state (never handed out, live, freed, between blocks, a block of no bytes), so one look tells whether an access is fine.
 #pragma once
 
@@ -102,6 +104,7 @@ class ProgramHeap {
   }
 
  private:
+  friend class TestHeap;
   static constexpr std::size_t kGrain = 16;
   struct Header {  // just below a block
     std::uint64_t size;
@@ -119,6 +122,7 @@ class ProgramHeap {
     std::uint32_t capacity = 0;
   };
   static bool open(Slice& slice, int thread);
+  static bool map_states();
   static std::uintptr_t base_of(int thread) { return kHeapBase + kHeapStride * static_cast<std::size_t>(thread); }
   static Header* header_of(std::uintptr_t block) { return reinterpret_cast<Header*>(block) - 1; }
   static void set_state(std::uintptr_t address, std::size_t size, State state);

@@ -15,23 +15,19 @@
 #include "runtime/modules.h"
 #include "runtime/snapshot.h"
 #include "runtime/spin.h"
+#include "runtime/system_call.h"
 #include "runtime/watchdog.h"
 
 namespace ordeal::runtime {
 namespace {
-
-/// The arguments of a call, as many as it has: they are all in registers.
-struct Arguments {
-  long at[6];
-};
-using Function = long (*)(long, long, long, long, long, long);
 
 long call(Function real, const Arguments& arguments) {
   const long* at = arguments.at;
   return real(at[0], at[1], at[2], at[3], at[4], at[5]);
 }
 
-/// Makes what the arguments may point to writable.
+}  // namespace
+
 void unprotect(const Arguments& arguments) {
   constexpr long kPage = 4096, kMuch = 1 << 20;
   for (const long pointer : arguments.at)
@@ -39,9 +35,7 @@ void unprotect(const Arguments& arguments) {
       Snapshot::heat(static_cast<std::uintptr_t>(pointer + offset));
 }
 
-/// `has_failed` tells from the result.
-template <class HasFailed>
-long call_until_done(Function real, const Arguments& arguments, HasFailed has_failed) {
+long call_until_done(Function real, const Arguments& arguments, bool (*has_failed)(long)) {
   if (!is_checked()) return call(real, arguments);
   flush_pending_write();
   note_effect(*NativeProgram::current);
@@ -58,21 +52,17 @@ long call_until_done(Function real, const Arguments& arguments, HasFailed has_fa
   }
 }
 
-bool is_negative(long result) { return static_cast<int>(result) == -1; }
-bool is_null(long result) { return result == 0; }
+Function real_function(const char* name) { return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name)); }
 
-/// The call has filled so many bytes of the buffer, or taken them from it.
 void note_filled(long buffer, long size, std::uintptr_t site) {
   if (is_checked() && size > 0) plain_write(static_cast<std::uintptr_t>(buffer), static_cast<std::size_t>(size), site);
 }
 void note_taken(long buffer, long size, std::uintptr_t site) {
   if (is_checked() && size > 0) plain_read(static_cast<std::uintptr_t>(buffer), static_cast<std::size_t>(size), site);
 }
-void note_nothing(long, long, std::uintptr_t) {}
 
-template <class Note, class HasFailed>
-long intercept(const char* name, Function& real, const Arguments& arguments, std::uintptr_t site, Note note, HasFailed has_failed) {
-  if (real == nullptr) real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+long intercept(const char* name, Function& real, const Arguments& arguments, std::uintptr_t site, Note note, bool (*has_failed)(long)) {
+  if (real == nullptr) real = real_function(name);
   const long result = call_until_done(real, arguments, has_failed);
   const int error = errno;
   note(arguments.at[1], result, site);
@@ -80,7 +70,6 @@ long intercept(const char* name, Function& real, const Arguments& arguments, std
   return result;
 }
 
-}  // namespace
 }  // namespace ordeal::runtime
 
 using namespace ordeal::runtime;
@@ -93,26 +82,16 @@ using namespace ordeal::runtime;
   }
 #define ORDEAL_CALL(NAME) ORDEAL_CALL_WITH(NAME, note_nothing, is_negative)
 
-// Those with a buffer as their second argument that return how much of it they used.
-ORDEAL_CALL_WITH(read, note_filled, is_negative)
+// Those with a buffer as their second argument that return how much of it they used. (What may wait: intercept_waiting.cpp)
 ORDEAL_CALL_WITH(pread, note_filled, is_negative)
 ORDEAL_CALL_WITH(pread64, note_filled, is_negative)
-ORDEAL_CALL_WITH(recv, note_filled, is_negative)
-ORDEAL_CALL_WITH(recvfrom, note_filled, is_negative)
 ORDEAL_CALL_WITH(readlink, note_filled, is_negative)
-ORDEAL_CALL_WITH(write, note_taken, is_negative)
 ORDEAL_CALL_WITH(pwrite, note_taken, is_negative)
 ORDEAL_CALL_WITH(pwrite64, note_taken, is_negative)
-ORDEAL_CALL_WITH(send, note_taken, is_negative)
-ORDEAL_CALL_WITH(sendto, note_taken, is_negative)
 
 ORDEAL_CALL_WITH(getcwd, note_nothing, is_null)
 
-ORDEAL_CALL(accept)
-ORDEAL_CALL(accept4)
 ORDEAL_CALL(clock_getres)
-ORDEAL_CALL(epoll_pwait)
-ORDEAL_CALL(epoll_wait)
 ORDEAL_CALL(fstat)
 ORDEAL_CALL(fstat64)
 ORDEAL_CALL(fstatat)
@@ -131,17 +110,10 @@ ORDEAL_CALL(lstat)
 ORDEAL_CALL(lstat64)
 ORDEAL_CALL(pipe)
 ORDEAL_CALL(pipe2)
-ORDEAL_CALL(poll)
-ORDEAL_CALL(ppoll)
 ORDEAL_CALL(preadv)
 ORDEAL_CALL(prlimit)
-ORDEAL_CALL(pselect)
 ORDEAL_CALL(readlinkat)
-ORDEAL_CALL(readv)
-ORDEAL_CALL(recvmmsg)
-ORDEAL_CALL(recvmsg)
 ORDEAL_CALL(sched_getaffinity)
-ORDEAL_CALL(select)
 ORDEAL_CALL(socketpair)
 ORDEAL_CALL(stat)
 ORDEAL_CALL(stat64)

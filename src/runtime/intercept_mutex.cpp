@@ -74,7 +74,7 @@ int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* deadline, std::uint
   require_usable(mutex, "locks a mutex that was destroyed", site);
   check_for_waiting_loop(*NativeProgram::current, site, mutex);
   if (const int known = lock_again(mutex); known >= 0) return known;
-  if (choose(2, site) == 1) {
+  if (gives_up_at_once(site)) {
     // Only a lock that another thread holds makes it wait.
     const bool succeeded = try_lock(mutex, site, TryFails::kIfHeld);
     if (succeeded && program().explores_all()) program().stop(ordeal::engine::Cut::kAssumption);
@@ -82,10 +82,9 @@ int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* deadline, std::uint
     let_time_pass_until(deadline);
     return ETIMEDOUT;
   }
-  NativeProgram::current->waits_with_time_limit = true;
+  const TimeLimit limit(deadline);
   const bool succeeded = lock(mutex, site);
   note_use(mutex, site);
-  NativeProgram::current->waits_with_time_limit = false;
   if (!succeeded) let_time_pass_until(deadline);
   return succeeded ? 0 : ETIMEDOUT;
 }
@@ -110,7 +109,7 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
 int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site) {
   require_held(mutex, site);
   check_for_waiting_loop(*NativeProgram::current, site, mutex);
-  if (wait_timed(condition, mutex, site)) return 0;
+  if (wait_timed(condition, mutex, deadline, site)) return 0;
   let_time_pass_until(deadline);
   return ETIMEDOUT;
 }

@@ -26,7 +26,7 @@ namespace {
 
 NativeProgram& program() { return *NativeProgram::instance; }
 
-constexpr int kMaxExitHandlers = 1024;
+constexpr int kMaxExitHandlers = 16384;
 ExitHandler exit_handlers[kMaxExitHandlers];
 int exit_handler_count = 0, exit_handlers_at_start = 0;
 ExitHandler quick_exit_handlers[kMaxExitHandlers];
@@ -136,7 +136,7 @@ using ordeal::trace::BugKind;
 
 ORDEAL_ABI int __cxa_atexit(void (*run)(void*), void* argument, void*) {
   if (!is_checked()) return 0;  // a library's own clean-up: the process ends without it
-  if (exit_handler_count == kMaxExitHandlers) program().refuse("more than 1024 exit handlers", ORDEAL_SITE);
+  if (exit_handler_count == kMaxExitHandlers) program().refuse("more than 16384 exit handlers", ORDEAL_SITE);
   exit_handlers[exit_handler_count++] = {run, argument};
   return 0;
 }
@@ -150,7 +150,7 @@ ORDEAL_ABI void exit(int code) {
 }
 ORDEAL_ABI int __cxa_at_quick_exit(void (*run)(void*), void*) {
   if (!is_checked()) return 0;
-  if (quick_exit_handler_count == kMaxExitHandlers) program().refuse("more than 1024 exit handlers", ORDEAL_SITE);
+  if (quick_exit_handler_count == kMaxExitHandlers) program().refuse("more than 16384 exit handlers", ORDEAL_SITE);
   quick_exit_handlers[quick_exit_handler_count++] = {run, nullptr};
   return 0;
 }

@@ -55,7 +55,7 @@ int try_lock_for(Use use, const pthread_rwlock_t* lock, TryFails fails, std::uin
 int lock_for_until(Use use, const pthread_rwlock_t* lock, const timespec* deadline, std::uintptr_t site) {
   begin_to_lock(lock, site);
   if (is_own(lock)) return EDEADLK;
-  if (choose(2, site) == 1) {
+  if (gives_up_at_once(site)) {
     // Only one that is held makes it wait.
     const bool succeeded =
         use == Use::kRead ? try_lock_shared(lock, site, TryFails::kIfHeld) : try_lock_exclusive(lock, site, TryFails::kIfHeld);
@@ -64,9 +64,8 @@ int lock_for_until(Use use, const pthread_rwlock_t* lock, const timespec* deadli
     let_time_pass_until(deadline);
     return ETIMEDOUT;
   }
-  NativeProgram::current->waits_with_time_limit = true;
+  const TimeLimit limit(deadline);
   const bool succeeded = use == Use::kRead ? lock_shared(lock, site) : lock_exclusive(lock, site);
-  NativeProgram::current->waits_with_time_limit = false;
   note_use(lock, site);
   if (!succeeded) let_time_pass_until(deadline);
   return succeeded ? 0 : ETIMEDOUT;

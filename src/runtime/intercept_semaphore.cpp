@@ -44,7 +44,7 @@ int failed(int error) {
 
 int take_until(sem_t* semaphore, const timespec* deadline, std::uintptr_t site) {
   begin_to_take(semaphore, site);
-  if (choose(2, site) == 1) {
+  if (gives_up_at_once(site)) {
     // Only one that has nothing makes it wait.
     const bool succeeded = try_take(semaphore, site);
     if (succeeded && NativeProgram::instance->explores_all()) NativeProgram::instance->stop(engine::Cut::kAssumption);
@@ -52,9 +52,8 @@ int take_until(sem_t* semaphore, const timespec* deadline, std::uintptr_t site) 
     let_time_pass_until(deadline);
     return failed(ETIMEDOUT);
   }
-  NativeProgram::current->waits_with_time_limit = true;
+  const TimeLimit limit(deadline);
   const bool succeeded = take(semaphore, site);
-  NativeProgram::current->waits_with_time_limit = false;
   note_use(semaphore, site);
   if (succeeded) return 0;
   let_time_pass_until(deadline);

@@ -6,14 +6,20 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <algorithm>
 #include <cstring>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/libc_state.h"
 #include "runtime/modules.h"
+#include "runtime/outside.h"
+#include "runtime/pthreads.h"
 #include "runtime/spin.h"
+#include "runtime/testing.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -22,6 +28,14 @@ constexpr int kSignals = 65;
 struct sigaction actions[kSignals];
 sigset_t blocked;
 bool is_changed = false;
+
+// Of random testing: signals that are blocked wait until somebody takes them, or lets them through.
+struct Pending {
+  int signal;
+  int thread;  // -1: for any
+};
+std::vector<Pending> pending;
+std::vector<int> waiting;  // threads in sigwait
 
 NativeProgram& program() { return *NativeProgram::instance; }
 bool is_programs(std::uintptr_t site) { return is_checked() && !is_libc(site) && !is_libgcc(site) && !is_ours(site); }
@@ -54,13 +68,46 @@ void do_default(int signal, std::uintptr_t site) {
   program().fail(std::move(failure));
 }
 
+/// Who waits for signals looks again.
+void leave_pending(int signal, int thread, std::uintptr_t site) {
+  Outside::release(site);
+  pending.push_back({signal, thread});
+  for (const int waiter : std::exchange(waiting, {})) Testing::wake(waiter);
+}
+
+/// The first of those that the running thread may take, which is taken; 0: none.
+template <class IsWanted>
+int take_pending(IsWanted&& is_wanted) {
+  const auto found = std::find_if(pending.begin(), pending.end(), [&](const Pending& each) { return (each.thread < 0 || each.thread == NativeProgram::current->id) && is_wanted(each.signal); });
+  if (found == pending.end()) return 0;
+  const int signal = found->signal;
+  pending.erase(found);
+  return signal;
+}
+
+int wait_for_signal(const sigset_t* set, std::uintptr_t site) {
+  note_change();
+  for (;;) {
+    if (const int signal = take_pending([&](int each) { return sigismember(set, each) == 1; }); signal != 0) {
+      Outside::acquire(site);
+      return signal;
+    }
+    waiting.push_back(NativeProgram::current->id);
+    Testing::wait_outside(*NativeProgram::current, site);
+  }
+}
+
 int raise_signal(int signal, std::uintptr_t site) {
   if (!is_signal(signal)) {
     errno = EINVAL;
     return -1;
   }
   note_change();
-  if (sigismember(&blocked, signal) == 1) program().refuse("a signal that is blocked", site);
+  if (sigismember(&blocked, signal) == 1) {
+    if (!is_testing) program().refuse("a signal that is blocked", site);
+    leave_pending(signal, -1, site);
+    return 0;
+  }
   const struct sigaction action = actions[signal];
   if ((action.sa_flags & SA_RESETHAND) != 0) actions[signal] = {};
   if ((action.sa_flags & SA_SIGINFO) != 0) {
@@ -96,6 +143,7 @@ int set_mask(int how, const sigset_t* set, sigset_t* old) {
     if (is_member && how != SIG_UNBLOCK) sigaddset(&blocked, signal);
     else if (is_member || how == SIG_SETMASK) sigdelset(&blocked, signal);
   }
+  while (const int signal = take_pending([](int each) { return sigismember(&blocked, each) == 0; })) raise_signal(signal, NativeProgram::current->site);
   return 0;
 }
 
@@ -111,6 +159,8 @@ void restore_signal_handlers() {
   if (!is_changed) return;
   std::memset(actions, 0, sizeof actions);
   sigemptyset(&blocked);
+  pending.clear();
+  waiting.clear();
   is_changed = false;
 }
 
@@ -143,4 +193,24 @@ ORDEAL_ABI int kill(pid_t process, int signal) noexcept(false) {
   if (!is_programs(ORDEAL_SITE) || signal == 0) return real<int(pid_t, int)>("kill")(process, signal);
   if (process != getpid()) program().refuse("kill of another process", ORDEAL_SITE);
   return raise_signal(signal, ORDEAL_SITE);
+}
+
+ORDEAL_ABI int sigwait(const sigset_t* set, int* signal) {
+  if (!is_programs(ORDEAL_SITE)) return real<int(const sigset_t*, int*)>("sigwait")(set, signal);
+  if (!is_testing) program().refuse("sigwait is not supported", ORDEAL_SITE);
+  *signal = wait_for_signal(set, ORDEAL_SITE);
+  return 0;
+}
+ORDEAL_ABI int pthread_kill(pthread_t handle, int signal) noexcept(false) {
+  if (!is_programs(ORDEAL_SITE)) return real<int(pthread_t, int)>("pthread_kill")(handle, signal);
+  if (!is_testing) program().refuse("pthread_kill is not supported", ORDEAL_SITE);
+  const int thread = number_of_thread(handle);
+  if (thread < 0) return ESRCH;
+  if (signal == 0) return 0;
+  if (thread == NativeProgram::current->id) return raise_signal(signal, ORDEAL_SITE);
+  const bool is_expected = std::find(waiting.begin(), waiting.end(), thread) != waiting.end();
+  if (!is_expected && sigismember(&blocked, signal) != 1) program().refuse("pthread_kill of another thread, with a signal that is not blocked", ORDEAL_SITE);
+  note_change();
+  leave_pending(signal, thread, ORDEAL_SITE);
+  return 0;
 }

@@ -31,7 +31,7 @@ Thread* thread_of(pthread_t handle) {
   return handle >= kFirstHandle && id < static_cast<std::size_t>(program().thread_count()) ? &program().thread(static_cast<int>(id)) : nullptr;
 }
 
-constexpr int kKeys = 128;
+constexpr int kKeys = PTHREAD_KEYS_MAX;
 Key keys[kKeys];
 int key_count = 0;  // only the first so many are in use
 
@@ -51,6 +51,11 @@ void run_key_destructors(Thread& thread) {
 }
 
 }  // namespace
+
+int number_of_thread(pthread_t handle) {
+  const Thread* thread = thread_of(handle);
+  return thread == nullptr || thread->state == Thread::State::kUnused ? -1 : thread->id;
+}
 
 namespace {
 Key keys_at_start[kKeys];
@@ -73,10 +78,13 @@ int restore_keys(const std::vector<Key>& image) {
 }
 void forget_key_values(Thread& thread) { std::fill_n(thread.keys, key_count, nullptr); }
 
+constexpr int kFixedDestructors = 256;
+
 void run_thread_destructors() {
   Thread& thread = self();
   while (thread.destructor_count > 0) {
-    const ThreadDestructor destructor = thread.destructors[--thread.destructor_count];
+    const int last = --thread.destructor_count;
+    const ThreadDestructor destructor = last < kFixedDestructors ? thread.destructors[last] : thread.more_destructors[static_cast<std::size_t>(last - kFixedDestructors)];
     destructor.run(destructor.object);
   }
   run_key_destructors(thread);
@@ -226,8 +234,14 @@ ORDEAL_ABI int pthread_setspecific(pthread_key_t key, const void* value) {
 ORDEAL_ABI int __cxa_thread_atexit_impl(void (*destructor)(void*), void* object, void*) {
   if (!is_checked()) return 0;
   Thread& thread = self();
-  if (thread.destructor_count == 256) program().refuse("more than 256 thread-local objects with destructors in a thread", ORDEAL_SITE);
-  thread.destructors[thread.destructor_count++] = {destructor, object};
+  const int number = thread.destructor_count++;
+  if (number < kFixedDestructors) {
+    thread.destructors[number] = {destructor, object};
+    return 0;
+  }
+  if (!is_testing) program().refuse("more than 256 thread-local objects with destructors in a thread", ORDEAL_SITE);
+  thread.more_destructors.resize(static_cast<std::size_t>(number - kFixedDestructors));
+  thread.more_destructors.push_back({destructor, object});
   return 0;
 }
 ORDEAL_ABI void __ordeal_at_thread_exit(void (*run)(void*), void* object) {

@@ -10,8 +10,10 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/outside.h"
 #include "runtime/spin.h"
 #include "runtime/stand_ins.h"
+#include "runtime/sync.h"
 #include "runtime/testing.h"
 #include "runtime/virtual_time.h"
 
@@ -30,6 +32,7 @@ timespec now() {
 
 void pass(std::int64_t nanoseconds) {
   if (!is_checked()) return;
+  if (Outside::real_time) return Outside::sleep_until(Outside::deadline_in(nanoseconds));
   ++NativeProgram::current->yields;
   if (nanoseconds > 0) NativeProgram::current->time += nanoseconds;
   if (is_testing) Testing::yield();
@@ -39,8 +42,21 @@ int real_clock_gettime(clockid_t clock, timespec* time) { return static_cast<int
 
 }  // namespace
 
+bool gives_up_at_once(std::uintptr_t site) { return !Outside::real_time && choose(2, site) == 1; }
+
+TimeLimit::TimeLimit(const timespec* deadline, bool is_absolute) {
+  Thread& thread = *NativeProgram::current;
+  thread.waits_with_time_limit = true;
+  if (!Outside::real_time || deadline == nullptr) return;
+  thread.deadline = is_absolute ? Outside::deadline_of(deadline) : Outside::deadline_in(deadline->tv_sec * kSecond + deadline->tv_nsec);
+}
+TimeLimit::~TimeLimit() {
+  NativeProgram::current->waits_with_time_limit = false;
+  NativeProgram::current->deadline = 0;
+}
+
 void let_time_pass_until(const timespec* deadline) {
-  if (deadline == nullptr) return;
+  if (deadline == nullptr || Outside::real_time) return;
   const std::int64_t time = deadline->tv_sec * kSecond + deadline->tv_nsec - kClockStart;
   if (time > NativeProgram::current->time) NativeProgram::current->time = time;
 }
@@ -50,20 +66,20 @@ void let_time_pass_until(const timespec* deadline) {
 using namespace ordeal::runtime;
 
 ORDEAL_ABI int clock_gettime(clockid_t clock, timespec* time) {
-  if (!is_checked()) return real_clock_gettime(clock, time);
+  if (!is_checked() || Outside::real_time) return real_clock_gettime(clock, time);
   *time = now();
   return 0;
 }
 ORDEAL_ABI int gettimeofday(timeval* time, void*) {
   timespec precise;
-  if (is_checked()) precise = now();
+  if (is_checked() && !Outside::real_time) precise = now();
   else real_clock_gettime(CLOCK_REALTIME, &precise);
   *time = {precise.tv_sec, precise.tv_nsec / 1000};
   return 0;
 }
 ORDEAL_ABI time_t time(time_t* result) {
   timespec precise;
-  if (is_checked()) precise = now();
+  if (is_checked() && !Outside::real_time) precise = now();
   else real_clock_gettime(CLOCK_REALTIME, &precise);
   if (result != nullptr) *result = precise.tv_sec;
   return precise.tv_sec;
@@ -74,7 +90,8 @@ ORDEAL_ABI int nanosleep(const timespec* duration, timespec*) {
   return 0;
 }
 ORDEAL_ABI int clock_nanosleep(clockid_t, int flags, const timespec* time, timespec*) {
-  if (is_checked() && (flags & TIMER_ABSTIME) != 0) let_time_pass_until(time);
+  if (is_checked() && (flags & TIMER_ABSTIME) != 0 && Outside::real_time) Outside::sleep_until(Outside::deadline_of(time));
+  else if (is_checked() && (flags & TIMER_ABSTIME) != 0) let_time_pass_until(time);
   else pass(time->tv_sec * kSecond + time->tv_nsec);
   return 0;
 }

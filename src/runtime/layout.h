@@ -7,7 +7,8 @@
 
 namespace ordeal::runtime {
 
-constexpr int kMaxThreads = 256;
+constexpr int kMaxThreads = 1024;
+constexpr int kMaxCheckedThreads = 256;  // of the exhaustive search
 
 constexpr std::uintptr_t kHeapBase = 0x110000000000;                // thread t: kHeapBase + t · kHeapStride
 constexpr std::size_t kHeapStride = std::size_t{1} << 32;

@@ -32,6 +32,8 @@ std::int32_t Locations::find(std::uintptr_t key) const {
   return table_[at].key == key ? table_[at].location : -1;
 }
 
+std::int32_t Locations::find_sync_object(std::uintptr_t address, LocationSort sort, std::uint32_t word) const { return find(key_of(address, word, sort)); }
+
 std::int32_t Locations::find_or_make(std::uintptr_t address, std::uint32_t size, LocationSort sort, std::uint32_t generation) {
   if (all_.size() * 2 >= table_.size()) grow();
   const std::uintptr_t key = key_of(address, size, sort, generation);

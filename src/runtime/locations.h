@@ -142,6 +142,20 @@ class Locations {
     if (static_cast<std::size_t>(thread) < on_stack_.size() && !on_stack_[static_cast<std::size_t>(thread)].empty()) retire(thread, bound);
   }
 
+  /// Calls `visit(location)` for sync objects in the range that this execution knows: they are gone.
+  template <class Visit>
+  void forget_sync_objects(std::uintptr_t address, std::size_t size, Visit&& visit) {
+    constexpr std::size_t kAlignment = 4;
+    for (std::uintptr_t at = address; at < address + size; at += kAlignment)
+      for (const LocationSort sort : {LocationSort::kMutex, LocationSort::kCondition, LocationSort::kAnnotation, LocationSort::kSharedMutex, LocationSort::kSemaphore, LocationSort::kBarrier})
+        for (std::uint32_t word = 0;; ++word) {  // of a condition there may be several
+          const std::int32_t location = find_sync_object(at, sort, word);
+          if (location < 0 || all_[static_cast<std::size_t>(location)].execution != execution_) break;
+          all_[static_cast<std::size_t>(location)].execution = 0;
+          visit(location);
+        }
+  }
+
   bool has_on_stack(int thread) const { return static_cast<std::size_t>(thread) < on_stack_.size() && !on_stack_[static_cast<std::size_t>(thread)].empty(); }
   /// Calls `visit(address, size)` for the atomic objects on the thread's stack: what their memory holds says nothing.
   template <class Visit>
@@ -179,6 +193,7 @@ class Locations {
   void note(std::int32_t location);
   void grow();
   std::int32_t find(std::uintptr_t key) const;
+  std::int32_t find_sync_object(std::uintptr_t address, LocationSort sort, std::uint32_t word) const;
   std::int32_t find_or_make(std::uintptr_t address, std::uint32_t size, LocationSort sort, std::uint32_t generation);
   /// Of the current generation.
   std::int32_t current(std::int32_t first) const;

@@ -128,6 +128,7 @@ void NativeProgram::start(Thread& thread) {
   thread.last_child = thread.window = thread.joining = -1;
   thread.knows_itself = false;
   thread.is_detached = thread.is_joined = thread.waits_with_time_limit = thread.has_timed_out = thread.is_alone = false;
+  thread.deadline = 0;
   thread.lent = {};
   thread.pending = {};
   thread.seen_cell = 0;
@@ -163,17 +164,32 @@ void NativeProgram::run_thread(void* argument) {
   instance->finish();
 }
 
+Thread& NativeProgram::add_thread() {
+  const int id = thread_count();
+  children_.emplace_back();
+  threads_.push_back(new Thread);
+  threads_.back()->id = id;
+  if (!map_stack(id)) refuse("no memory for the stack of a thread", 0);
+  return *threads_.back();
+}
+
+/// The lowest number that is free.
+Thread& NativeProgram::new_child_for_testing(Thread& parent) {
+  const int used = Testing::find_number(*this, parent);
+  Thread& child = used >= 0 ? thread(used) : add_thread();
+  child.parent = parent.id;
+  return child;
+}
+
 Thread& NativeProgram::new_child(Thread& parent) {
+  if (is_testing) return new_child_for_testing(parent);
   std::vector<int>& children = children_[static_cast<std::size_t>(parent.id)];
   const auto n = static_cast<std::size_t>(parent.children++);
   if (n == children.size()) {
     const int id = thread_count();
-    if (id == kMaxThreads) refuse("more than 256 threads", 0);
+    if (id == kMaxCheckedThreads) refuse("more than 256 threads", 0);
     children.push_back(id);
-    children_.emplace_back();
-    threads_.push_back(new Thread);
-    threads_.back()->id = id;
-    if (!map_stack(id)) refuse("no memory for the stack of a thread", 0);
+    add_thread();
   }
   Thread& child = thread(children_[static_cast<std::size_t>(parent.id)][n]);
   child.parent = parent.id;
@@ -244,7 +260,12 @@ void NativeProgram::enter_for_testing(Thread& thread) {
 }
 
 void NativeProgram::start_for_testing(const Thread& parent, Thread& child) {
+  Thread* self = std::exchange(current, nullptr);  // storage for the thread is not the program's
+  const std::uintptr_t own = thread_pointer();
+  set_thread_pointer(Fiber::engine_thread_pointer());
   start(child);
+  set_thread_pointer(own);
+  current = self;
   if (parent.random.is_seeded) child.random = parent.random;
 }
 

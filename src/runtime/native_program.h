@@ -158,6 +158,8 @@ class NativeProgram final : public engine::Program {
   __attribute__((noinline)) void wait_for_result(Thread& thread, std::uintptr_t site);
   void cut(Thread& thread, std::uintptr_t site);
   void start(Thread& thread);
+  Thread& add_thread();
+  Thread& new_child_for_testing(Thread& parent);
   static void run_thread(void* thread);
   void forget_execution();
 

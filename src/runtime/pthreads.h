@@ -15,6 +15,8 @@ bool is_programs_sync(std::uintptr_t site);
 int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*), void* argument, std::uintptr_t site);
 int join_thread(pthread_t handle, void** returned, std::uintptr_t site);
 [[noreturn]] void exit_thread(void* returned);
+/// -1: there is no such thread.
+int number_of_thread(pthread_t handle);
 
 // All but the last four may stop a thread that only waits (spin.h), so they must be called by an entry point (entry.h).
 int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site);

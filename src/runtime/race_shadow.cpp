@@ -177,4 +177,27 @@ void RaceShadow::forget(std::uintptr_t address, std::size_t size) {
   }
 }
 
+void RaceShadow::give_out(std::uintptr_t address, std::size_t size, std::size_t written, std::uintptr_t site) {
+  if (size == 0) return;
+  RaceCell* cell = cell_of(address);
+  const std::uintptr_t end = address + size;
+  for (std::uintptr_t at = address; at < end; at += 8, ++cell) {
+    if ((at & ((std::uintptr_t{1} << kRegionBits) - 1)) == 0) cell = cell_of(at);
+    if ((cell->more | cell->atomic) != 0) [[unlikely]] forget(at, 8);
+    const bool is_written = at < address + written;
+    const std::uint64_t mask = end - at >= 8 ? 0xFF : mask_of(at, end - at);
+    *cell = {is_written ? self_ | mask : 0, 0, static_cast<std::uint32_t>(site), 0, cell->atomic, 0};
+  }
+}
+
+/// Records and atomic objects of these cells are lost, not used again: a few.
+void RaceShadow::forget_pages(std::uintptr_t address, std::size_t size) {
+  constexpr std::uintptr_t kRegion = std::uintptr_t{1} << kRegionBits;
+  for (std::uintptr_t at = address; at < address + size;) {
+    const std::uintptr_t end = std::min(address + size, (at | (kRegion - 1)) + 1);
+    if (regions_[at >> kRegionBits & (kRegions - 1)] != nullptr) madvise(cell_of(at), (end - at) / 8 * sizeof(RaceCell), MADV_DONTNEED);
+    at = end;
+  }
+}
+
 }  // namespace ordeal::runtime

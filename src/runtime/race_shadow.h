@@ -72,6 +72,10 @@ class RaceShadow {
   static void note_atomic(Atomic& atomic, bool is_write, std::uintptr_t site);
   /// What was noted there is forgotten: the memory is given out anew.
   static void forget(std::uintptr_t address, std::size_t size);
+  /// The same, and the running thread has written the first `written` bytes.
+  static void give_out(std::uintptr_t address, std::size_t size, std::size_t written, std::uintptr_t site);
+  /// The same as `forget` for whole pages of shadow, which go back to the system.
+  static void forget_pages(std::uintptr_t address, std::size_t size);
   /// Called for each race: `address`, `size` of the access by the running thread, and the other one.
   using OnRace = void (*)(std::uintptr_t address, std::size_t size, const RaceAccess& access, const RaceAccess& other);
   static void set_on_race(OnRace on_race) { on_race_ = on_race; }

@@ -1,11 +1,15 @@
 #include "runtime/sync.h"
 
+#include <algorithm>
+#include <bit>
 #include <utility>
 #include <vector>
 
 #include "runtime/access.h"
 #include "runtime/spin.h"
 #include "runtime/sync_operations.h"
+#include "runtime/testing.h"
+#include "runtime/virtual_time.h"
 
 namespace ordeal::runtime {
 
@@ -68,21 +72,64 @@ void fail_with_misuse(const void* object, const char* message, std::uintptr_t si
   program().fail(std::move(failure));
 }
 
+namespace {
+
+// While testing there may be more threads than bits: the waiters of a condition are several words, the first of which knows how many.
+constexpr int kBitsOfWord = 63;
+
+int own_word() { return self() / kBitsOfWord; }
+engine::LocationId word_of(const void* condition, int word) {
+  return program().location_table().at(reinterpret_cast<std::uintptr_t>(condition), static_cast<std::uint32_t>(word), LocationSort::kCondition);
+}
+engine::LocationId own_word_of(const void* condition) {
+  NativeLocation& first = state_of(condition, LocationSort::kCondition);
+  first.depth = std::max(first.depth, own_word());
+  return word_of(condition, own_word());
+}
+int last_word(const void* condition) { return is_testing ? state_of(condition, LocationSort::kCondition).depth : 0; }
+
+}  // namespace
+
+int words_of(const void* condition) { return last_word(condition) + 1; }
+
+Access notification(const void* condition, RmwFunction function, int word) {
+  Access access = rmw_on(condition, LocationSort::kCondition, function, 0);
+  if (word > 0) access.location = word_of(condition, word);
+  return access;
+}
+
+namespace {
+
+/// One with waiters, each of them as likely as the others; -1: there are none.
+int choose_word(const void* condition) {
+  const auto waiters = [&](int word) { return static_cast<std::uint32_t>(std::popcount(static_cast<std::uint64_t>(Testing::state_of(notification(condition, RmwFunction::kOr, word))))); };
+  std::uint32_t all = 0;
+  for (int word = 0; word <= last_word(condition); ++word) all += waiters(word);
+  if (all == 0) return -1;
+  std::uint32_t chosen = Testing::who_wakes(all);
+  int word = 0;
+  for (; chosen >= waiters(word); ++word) chosen -= waiters(word);
+  return word;
+}
+
+}  // namespace
+
 model::Value set_waiting(const void* condition, model::Value bit, bool waits, std::uintptr_t site, MemoryOrder order) {
-  Access access = waits ? rmw_on(condition, LocationSort::kCondition, RmwFunction::kOr, bit)
-                              : rmw_on(condition, LocationSort::kCondition, RmwFunction::kAnd, ~bit);
+  Access access = rmw_on(condition, LocationSort::kCondition, waits ? RmwFunction::kOr : RmwFunction::kAnd, waits ? bit : ~bit);
+  if (own_word() > 0) access.location = own_word_of(condition);
   access.order = order;
   note_hold(*NativeProgram::current, condition, waits ? 1 : -1);
   return sync_operation(OperationKind::kRmw, access, site).value;
 }
 
 model::Value own_bit(std::uintptr_t site) {
-  if (self() >= 63) program().refuse("a condition variable used by more than 63 threads", site);
-  return model::Value{1} << self();
+  if (self() >= kBitsOfWord && !is_testing) program().refuse("a condition variable used by more than 63 threads", site);
+  return model::Value{1} << self() % kBitsOfWord;
 }
 
 bool await_wake_up(const void* condition, model::Value bit, std::uintptr_t site) {
   Access access = sync_access(condition, LocationSort::kCondition);
+  if (own_word() > 0) access.location = own_word_of(condition);
   access.order = MemoryOrder::kRelaxed;
   access.await = model::Await::kWoken;
   access.operand = bit;
@@ -142,18 +189,20 @@ void wait(const void* condition, const void* mutex, std::uintptr_t site) {
   lock(mutex, site);
 }
 
-bool wait_timed(const void* condition, const void* mutex, std::uintptr_t site) {
+static bool await_wake_up_until(const void* condition, model::Value bit, const timespec* deadline, std::uintptr_t site) {
+  const TimeLimit limit(deadline);
+  return await_wake_up(condition, bit, site);
+}
+
+bool wait_timed(const void* condition, const void* mutex, const timespec* deadline, std::uintptr_t site) {
   const model::Value bit = own_bit(site);
   set_waiting(condition, bit, true, site);
   unlock(mutex, site);
-  bool timed_out = choose(2, site) == 1;
+  bool timed_out = gives_up_at_once(site);
   if (timed_out) {
     timed_out = gives_up_waiting(condition, bit, site);
   } else {
-    NativeProgram::current->waits_with_time_limit = true;
-    const bool was_woken = await_wake_up(condition, bit, site);
-    NativeProgram::current->waits_with_time_limit = false;
-    if (!was_woken) timed_out = gives_up_waiting(condition, bit, site);
+    if (!await_wake_up_until(condition, bit, deadline, site)) timed_out = gives_up_waiting(condition, bit, site);
   }
   lock(mutex, site);
   return !timed_out;
@@ -161,11 +210,17 @@ bool wait_timed(const void* condition, const void* mutex, std::uintptr_t site) {
 
 void notify_one(const void* condition, std::uintptr_t site) {
   note_effect(*NativeProgram::current);
-  sync_operation(OperationKind::kNotify, rmw_on(condition, LocationSort::kCondition, RmwFunction::kClearOne, 0), site);
+  if (last_word(condition) == 0) {
+    sync_operation(OperationKind::kNotify, notification(condition, RmwFunction::kClearOne, 0), site);
+    return;
+  }
+  // Others may have come first: then there may be waiters elsewhere.
+  for (int word = choose_word(condition); word >= 0; word = choose_word(condition))
+    if (sync_operation(OperationKind::kNotify, notification(condition, RmwFunction::kClearOne, word), site).value != 0) return;
 }
 void notify_all(const void* condition, std::uintptr_t site) {
   note_effect(*NativeProgram::current);
-  sync_operation(OperationKind::kRmw, rmw_on(condition, LocationSort::kCondition, RmwFunction::kExchange, 0), site);
+  for (int word = last_word(condition); word >= 0; --word) sync_operation(OperationKind::kRmw, notification(condition, RmwFunction::kExchange, word), site);
 }
 
 unsigned choose(unsigned alternatives, std::uintptr_t site, bool is_programs) {

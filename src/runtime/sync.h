@@ -9,6 +9,8 @@
 //               notify_one clears one bit (which: a choice), notify_all clears all. Nothing of this synchronises.
 #pragma once
 
+#include <time.h>
+
 #include <cstdint>
 
 namespace ordeal::runtime {
@@ -50,7 +52,7 @@ bool meet(const void* object, unsigned count, std::uintptr_t site);
 
 void wait(const void* condition, const void* mutex, std::uintptr_t site);
 /// False: it timed out.
-bool wait_timed(const void* condition, const void* mutex, std::uintptr_t site);
+bool wait_timed(const void* condition, const void* mutex, const timespec* deadline, std::uintptr_t site);
 void notify_one(const void* condition, std::uintptr_t site);
 void notify_all(const void* condition, std::uintptr_t site);
 

@@ -23,6 +23,9 @@ void unlock_as(LocationSort sort, const void* object, std::uintptr_t site,
 /// Condition variables. Sets or clears the thread's bit among those who wait; returns what was there.
 model::Value set_waiting(const void* condition, model::Value bit, bool waits, std::uintptr_t site,
                          model::MemoryOrder order = model::MemoryOrder::kRelaxed);
+/// How many words of waiters it has, and an operation on one of them.
+int words_of(const void* condition);
+model::Access notification(const void* condition, model::RmwFunction function, int word);
 model::Value own_bit(std::uintptr_t site);
 bool await_wake_up(const void* condition, model::Value bit, std::uintptr_t site);
 /// The thread gives up waiting by itself; false: it has been woken meanwhile. That is as if it had waited for it, which is another

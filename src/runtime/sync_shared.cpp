@@ -56,9 +56,8 @@ void unlock_exclusive(const void* object, std::uintptr_t site) { unlock_as(Locat
 
 int& times_held_shared(const void* object) {
   Locations& locations = NativeProgram::instance->location_table();
-  return locations[locations.at(reinterpret_cast<std::uintptr_t>(object), static_cast<std::uint32_t>(self().id),
-                                LocationSort::kReader)]
-      .depth;
+  const auto id = static_cast<std::uint32_t>(self().id);  // a byte of it is in the size of the location
+  return locations[locations.at(reinterpret_cast<std::uintptr_t>(object) + id / 256 * sizeof(void*), id % 256, LocationSort::kReader)].depth;
 }
 
 bool lock_shared(const void* object, std::uintptr_t site) {

@@ -5,7 +5,9 @@
 
 #include "runtime/annotations.h"
 #include "runtime/heap.h"
+#include "runtime/outside.h"
 #include "runtime/sync.h"
+#include "runtime/test_heap.h"
 #include "runtime/watchdog.h"
 
 namespace ordeal::runtime {
@@ -20,10 +22,13 @@ using sample::StoreId;
 namespace {
 
 constexpr std::uint64_t kPatience = 1000;  // operations that change nothing
+constexpr std::uint64_t kOperationsBetweenLooks = 64;  // at what is outside, if somebody waits for it
 
 }  // namespace
 
 sample::Sampler Testing::sampler_;
+int Testing::outside_ = 0;
+const char* Testing::why_cut_ = nullptr;
 bool Testing::is_alone_ = true, Testing::is_over_ = false, Testing::is_watched_ = false, Testing::asks_for_stack_ = false;
 std::uint64_t Testing::in_vain_ = 0, Testing::most_in_vain_ = kMostInVain;
 std::uint64_t Testing::execution_ = 0, Testing::operations_ = 0, Testing::atomics_ = 0, Testing::max_operations_ = 0;
@@ -45,12 +50,16 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
   operations_ = atomics_ = in_vain_ = 0;
   max_operations_ = execution.max_operations;
   is_over_ = false;
+  outside_ = 0;
+  why_cut_ = nullptr;
   RaceShadow::set_on_race(&note_race);
+  TestHeap::set_forget(&forget_sync_objects);
   set_alone(true);
+  Outside::begin();
   int next = 0;
   while (!is_over_ && !Watchdog::over_flag()) {
     if (next == sample::Sampler::kNobody) {
-      if (!let_time_run_out(program)) break;
+      if (!let_time_run_out(program) && !(Outside::look(program, true) || let_time_run_out(program))) break;
       next = sampler_.choose_other(sample::Sampler::kNobody);
     }
     Thread& thread = program.thread(next);
@@ -62,7 +71,8 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
   if (program.failure() != nullptr) return Ending::kFailed;
   if (program.has_exited()) return Ending::kComplete;
   if (in_vain_ > most_in_vain_) return Ending::kNoProgress;
-  if (is_over_ || Watchdog::over_flag()) return Ending::kCut;
+  if (outside_ > 0) why_cut_ = "all threads wait, some of them for what is outside the program";
+  if (is_over_ || Watchdog::over_flag() || outside_ > 0) return Ending::kCut;
   for (int t = 0; t < program.thread_count(); ++t)
     if (program.thread(t).state == Thread::State::kRunning) return Ending::kDeadlock;
   return Ending::kComplete;
@@ -72,7 +82,7 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
 bool Testing::let_time_run_out(NativeProgram& program) {
   for (int t = 0; t < program.thread_count(); ++t) {
     Thread& thread = program.thread(t);
-    if (thread.state != Thread::State::kRunning || !thread.waits_with_time_limit || thread.has_timed_out) continue;
+    if (thread.state != Thread::State::kRunning || !thread.waits_with_time_limit || thread.has_timed_out || thread.deadline != 0) continue;
     thread.has_timed_out = true;
     sampler_.wake(t);
     return true;
@@ -104,6 +114,7 @@ void Testing::arrive(Thread& thread, StepKind kind) {
     for (;;) leave(thread);
   }
   if (in_vain_ > kShowsThatItWaits) [[unlikely]] kind = StepKind::kYield;
+  if (Outside::waiting != 0 && (Outside::is_changed || operations_ % kOperationsBetweenLooks == 0)) [[unlikely]] Outside::look(*NativeProgram::instance, false);
   if (!sampler_.goes_on(thread.id, kind)) leave(thread);
 }
 
@@ -320,6 +331,7 @@ sample::Memory::LocationId Testing::location_of(const Access& access) {
   const auto number = static_cast<std::size_t>(model::number(access.location));
   if (number >= locations_.size()) locations_.resize(number + 64);
   Known& known = locations_[number];
+  if (known.execution != execution_ && is_heap(NativeProgram::instance->location_table()[access.location].address)) TestHeap::note_sync_object(NativeProgram::instance->location_table()[access.location].address);
   if (known.execution != execution_) known = {execution_, sampler_.memory().new_location(NativeProgram::instance->initial_value(access.location), true)};
   return known.location;
 }

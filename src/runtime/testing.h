@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "runtime/access.h"
+#include "runtime/heap.h"
 #include "runtime/annotations.h"
 #include "runtime/race_shadow.h"
 #include "sample/sampler.h"
@@ -35,14 +36,20 @@ class Testing {
   static bool compare_exchange(const Cell& cell, CompareExchange& exchange);
   static model::Value await(const Cell& cell, model::Value old, model::MemoryOrder order);
   static void fence(model::MemoryOrder order);
+  /// Memory of the heap must be in use.
+  [[gnu::always_inline]] static void require_live_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+    if (is_heap(address) && size != 0 && ProgramHeap::first_not_live(address, size) != 0) [[unlikely]] fail_on_dead_memory(address, size, is_write, site);
+  }
   /// Plain accesses go straight to the shadow: there are several threads, and nothing special is to be looked at.
   static inline bool takes_plain = false;
   static void read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+    require_live_memory(address, size, false, site);
     if (is_alone_) return;
     if (is_watched_) [[unlikely]] look_for_watched(address, size, false, site);
     RaceShadow::read(address, size, site);
   }
   static void write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+    require_live_memory(address, size, true, site);
     if (is_alone_) return;
     if (is_watched_) [[unlikely]] look_for_watched(address, size, true, site);
     RaceShadow::write(address, size, site);
@@ -59,6 +66,16 @@ class Testing {
   /// After so many, a thread is taken to wait for others: a strategy that prefers it must not be what keeps them waiting.
   static constexpr std::uint64_t kShowsThatItWaits = 1000;
   static void set_most_in_vain(std::uint64_t most) { most_in_vain_ = most; }
+  /// The thread waits for something outside (outside.h), until it is woken.
+  static void wait_outside(Thread& thread, std::uintptr_t site = 0);
+  static void wake(int thread) { sampler_.wake(thread); }
+  static bool is_alone() { return is_alone_; }
+  /// Of a sync object: its state.
+  static model::Value state_of(const model::Access& access) { return sampler_.memory().last(location_of(access)).value; }
+  static std::uint32_t who_wakes(std::uint32_t among) { return sampler_.answer(sample::Question::kWhoWakes, among); }
+  /// A number for a new thread that others had before, or -1: a new one. Those of threads that have ended, and of whose end the
+  /// parent knows: nothing is lost by calling both the same. Others only if there are too many.
+  static int find_number(NativeProgram& program, const Thread& parent);
   /// All other threads have been joined, or there are others again.
   static void set_alone(bool alone) {
     is_alone_ = alone;
@@ -79,6 +96,8 @@ class Testing {
   static const std::vector<Race>& races() { return races_; }
   /// The stack of a thread that waits. REQUIRES: called by the engine, at the end of an execution.
   static std::uint32_t stack_of(NativeProgram& program, int thread);
+  /// Why the execution was cut; nullptr: by the bound on its operations. REQUIRES: it was.
+  static const char* why_cut() { return why_cut_; }
   static std::uint64_t operations() { return operations_; }
   static std::uint64_t operations_in_vain() { return in_vain_; }
   static std::uint64_t atomics() { return atomics_; }
@@ -97,6 +116,9 @@ class Testing {
   static RaceShadow::Atomic& object_at(const Cell& cell);
   static void finish_store(const Cell& cell, const RaceShadow::Atomic& atomic);
   static void check_initialised(const RaceShadow::Atomic& atomic, sample::StoreId from, const Cell& cell);
+  static void forget_stack(int thread);
+  [[noreturn]] static void fail_on_dead_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site);
+  static void forget_sync_objects(std::uintptr_t address, std::size_t size);
   static sample::Memory::LocationId location_of(const model::Access& access);
   static bool try_perform(Thread& thread, engine::Operation& operation);
   static bool perform_rmw(Thread& thread, engine::Operation& operation);
@@ -106,6 +128,8 @@ class Testing {
   static bool let_time_run_out(NativeProgram& program);
 
   static sample::Sampler sampler_;
+  static int outside_;           // threads that wait for what is outside
+  static const char* why_cut_;
   static bool is_alone_, is_over_, is_watched_, asks_for_stack_;
   static std::uint64_t execution_, operations_, atomics_, max_operations_;
   static std::uint64_t in_vain_;       // operations since something changed

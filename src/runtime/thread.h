@@ -132,6 +132,7 @@ struct ThreadPosition {
   bool is_joined = false;
   bool waits_with_time_limit = false;  // it would give up some time: no deadlock
   bool has_timed_out = false;          // … and is to do so now (testing.h)
+  std::int64_t deadline = 0;           // … at this time of the real clock, if that counts (outside.h); 0: none
   bool is_alone = false;     // there is no other thread, and what others did happens before what it does
 
   Fiber fiber;
@@ -186,7 +187,8 @@ struct Thread : ThreadPosition {
   std::vector<SeenAccess> window_accesses;  // symmetry.h
   std::vector<ActiveFunction> frames;
   ThreadDestructor destructors[256] = {};
-  void* keys[128] = {};
+  std::vector<ThreadDestructor> more_destructors;  // of random testing, behind those
+  void* keys[1024] = {};
 };
 
 }  // namespace ordeal::runtime

@@ -14,4 +14,15 @@ constexpr std::int64_t kLongTime = 3600 * kSecond;               // longer than 
 /// The running thread has waited for so long.
 void let_time_pass_until(const timespec* deadline);
 
+/// Whether a wait with a time limit ends at once: it may always, if time is virtual.
+bool gives_up_at_once(std::uintptr_t site);
+/// While the running thread waits, but not for ever.
+class TimeLimit {
+ public:
+  explicit TimeLimit(const timespec* deadline, bool is_absolute = true);
+  ~TimeLimit();
+  TimeLimit(const TimeLimit&) = delete;
+  TimeLimit& operator=(const TimeLimit&) = delete;
+};
+
 }  // namespace ordeal::runtime

@@ -12,6 +12,7 @@
 
 #include "runtime/access.h"
 #include "runtime/modules.h"
+#include "runtime/test_heap.h"
 #include "runtime/testing.h"
 
 namespace ordeal::runtime {
@@ -62,12 +63,12 @@ bool may_stop_at(std::uintptr_t code) {
   return code != 0 && !is_ours(code) && !is_libgcc(code);
 }
 
-/// Of any sort, to see whether there are more.
-std::uint64_t operations() { return is_testing ? Testing::operations() : NativeProgram::instance->operations(); }
+/// What shows that the program goes on.
+std::uint64_t operations_made() { return is_testing ? Testing::operations() + TestHeap::blocks_given_out() : NativeProgram::instance->operations(); }
 
 bool runs_without_end() {
-  if (operations() != operations_seen) {
-    operations_seen = operations();
+  if (operations_made() != operations_seen) {
+    operations_seen = operations_made();
     looks_idle = 0;
     return false;
   }
@@ -86,6 +87,7 @@ void Watchdog::look(int signal, void* context) {
   else if (deadline > 0 && over_ == Over::kNot && now() >= deadline) over_ = Over::kTime;
   over_flag_ = (is_over() || is_given_up_) && recording == Recording::kNo;
   if (!Fiber::is_running()) return;  // the engine looks before its next step
+  if (is_testing && is_in_call_) looks_idle = 0;  // what it waits for is not the program's
   if (!over_flag_ && (signal == SIGINT || !runs_without_end())) return;
   wants_stop_ = true;
   const auto code = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
@@ -94,7 +96,7 @@ void Watchdog::look(int signal, void* context) {
 
 void Watchdog::stop_if_still_wanted() {
   wants_stop_ = false;
-  if (over_flag_ || operations() == operations_seen) stop_thread(0);
+  if (over_flag_ || operations_made() == operations_seen) stop_thread(0);
 }
 
 void Watchdog::stop_thread(std::uintptr_t site) {

@@ -1,0 +1,187 @@
+#include "runtime/outside.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "runtime/access.h"
+#include "runtime/sync_operations.h"
+#include "runtime/testing.h"
+#include "runtime/virtual_time.h"
+#include "runtime/watchdog.h"
+
+namespace ordeal::runtime {
+namespace {
+
+struct Wait {
+  int thread;
+  bool looks_again;  // after a little while
+  std::int64_t deadline;
+  std::vector<pollfd> files;
+};
+std::vector<Wait> waits;
+std::vector<pollfd> all_files;
+const char all_channels = 0;  // its address names what is said through files
+
+constexpr std::int64_t kMillisecond = 1'000'000;
+constexpr std::int64_t kLongest = 30 * kSecond;  // that the process waits for something that has no deadline
+constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
+
+std::int64_t clock_time(clockid_t clock) {
+  timespec time{};
+  syscall(SYS_clock_gettime, clock, &time);
+  return time.tv_sec * kSecond + time.tv_nsec;
+}
+
+/// As poll, in the system.
+int poll_files(pollfd* files, std::size_t count, std::int64_t nanoseconds) {
+  const timespec timeout{nanoseconds / kSecond, nanoseconds % kSecond};
+  return static_cast<int>(syscall(SYS_ppoll, files, count, &timeout, nullptr, 0));
+}
+
+bool would_wait(int file) {
+  struct stat status {};
+  const long flags = syscall(SYS_fcntl, file, F_GETFL);
+  if (flags < 0 || (flags & O_NONBLOCK) != 0) return false;
+  return syscall(SYS_fstat, file, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+bool is_alone() { return !is_checked() || !is_testing || Testing::is_alone(); }
+
+void wait_until_woken(Wait wait) {
+  const int error = errno;
+  wait.thread = NativeProgram::current->id;
+  waits.push_back(std::move(wait));
+  ++Outside::waiting;
+  Testing::wait_outside(*NativeProgram::current);
+  errno = error;
+}
+
+void synchronise(model::MemoryOrder order, std::uintptr_t site) {
+  if (is_alone()) return;
+  const int error = errno;
+  model::Access access = rmw_on(&all_channels, LocationSort::kAnnotation, model::RmwFunction::kAdd, 0);
+  access.order = access.failure_order = order;
+  sync_operation(engine::OperationKind::kRmw, access, site);
+  errno = error;
+}
+
+}  // namespace
+
+std::int64_t Outside::now() { return clock_time(CLOCK_MONOTONIC); }
+std::int64_t Outside::deadline_in(std::int64_t nanoseconds) { return now() + std::max<std::int64_t>(nanoseconds, 1); }
+/// The two clocks are decades apart.
+std::int64_t Outside::deadline_of(const timespec* time) {
+  constexpr std::int64_t kYears = 300'000'000 * kSecond;
+  const std::int64_t given = time->tv_sec >= kNever / kSecond ? kNever : time->tv_sec * kSecond + time->tv_nsec;
+  const std::int64_t real = clock_time(CLOCK_REALTIME);
+  return given < real - kYears ? given : deadline_in(given - real);
+}
+
+void Outside::wait_for_file(int file, short events) {
+  if (is_alone() || !would_wait(file)) return;
+  pollfd wanted{file, events, 0};
+  wait_for_files(&wanted, 1, 0);
+}
+
+bool Outside::wait_for_files(const pollfd* files, nfds_t count, std::int64_t deadline) {
+  std::vector<pollfd> wanted(files, files + count);
+  for (;;) {
+    if (poll_files(wanted.data(), count, 0) != 0) return true;  // an error is the caller's
+    if (deadline != 0 && now() >= deadline) return false;
+    wait_until_woken({-1, false, deadline, wanted});
+  }
+}
+
+void Outside::wait_a_little() {
+  if (is_alone()) poll_files(nullptr, 0, kMillisecond);
+  else wait_until_woken({-1, true, 0, {}});
+}
+
+void Outside::sleep_until(std::int64_t deadline) {
+  while (now() < deadline) {
+    if (is_alone()) poll_files(nullptr, 0, deadline - now());
+    else wait_until_woken({-1, false, deadline, {}});
+    Watchdog::stop_if_wanted();
+  }
+}
+
+void Outside::release(std::uintptr_t site) {
+  synchronise(model::MemoryOrder::kRelease, site);
+  is_changed = true;
+}
+void Outside::acquire(std::uintptr_t site) { synchronise(model::MemoryOrder::kAcquire, site); }
+
+void Outside::begin() {
+  waits.clear();
+  waiting = 0;
+  is_changed = false;
+}
+
+namespace {
+
+/// The threads that wait for a lock or a notification, but not for ever.
+template <class Visit>
+void for_each_with_limit(NativeProgram& program, Visit&& visit) {
+  if (!Outside::real_time) return;
+  for (int t = 0; t < program.thread_count(); ++t) {
+    Thread& thread = program.thread(t);
+    if (thread.state == Thread::State::kRunning && thread.waits_with_time_limit && thread.deadline != 0 && !thread.has_timed_out) visit(thread);
+  }
+}
+
+/// Asks the system about the files of all; returns whether somebody can go on, who is woken then.
+bool ask(std::int64_t patience) {
+  all_files.clear();
+  for (const Wait& wait : waits) all_files.insert(all_files.end(), wait.files.begin(), wait.files.end());
+  poll_files(all_files.data(), all_files.size(), patience);
+  const std::int64_t time = Outside::now();
+  bool is_anybody = false;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < waits.size();) {
+    const std::size_t count = waits[i].files.size();
+    const bool is_ready = std::any_of(all_files.begin() + static_cast<std::ptrdiff_t>(first), all_files.begin() + static_cast<std::ptrdiff_t>(first + count), [](const pollfd& file) { return file.revents != 0; });
+    first += count;
+    if (!is_ready && !waits[i].looks_again && !(waits[i].deadline != 0 && time >= waits[i].deadline)) {
+      ++i;
+      continue;
+    }
+    Testing::wake(waits[i].thread);
+    waits.erase(waits.begin() + static_cast<std::ptrdiff_t>(i));
+    --Outside::waiting;
+    is_anybody = true;
+  }
+  return is_anybody;
+}
+
+}  // namespace
+
+bool Outside::look(NativeProgram& program, bool may_wait) {
+  is_changed = false;
+  Testing::note_change();  // there may be something that comes from outside
+  const std::int64_t give_up = now() + kLongest;
+  for (bool is_anybody = false;;) {
+    std::int64_t earliest = kNever;
+    for (const Wait& wait : waits) earliest = std::min(earliest, wait.looks_again ? now() + kMillisecond : wait.deadline != 0 ? wait.deadline : kNever);
+    for_each_with_limit(program, [&](const Thread& thread) { earliest = std::min(earliest, thread.deadline); });
+    if (waits.empty() && earliest == kNever) return false;
+    const std::int64_t until = std::min(earliest, give_up);
+    is_anybody = ask(may_wait ? std::max<std::int64_t>(until - now(), 0) : 0);
+    for_each_with_limit(program, [&](Thread& thread) {
+      if (now() < thread.deadline) return;
+      thread.has_timed_out = true;
+      Testing::wake(thread.id);
+      is_anybody = true;
+    });
+    if (is_anybody || !may_wait) return is_anybody;
+    if (Watchdog::over_flag() || now() >= give_up) return false;
+  }
+}
+
+}  // namespace ordeal::runtime

@@ -1,0 +1,51 @@
+// Waiting for what is outside the program: files, other processes, the real clock.
+//
+// One kernel thread runs all threads of the program, so none may wait in the kernel while others can run. A call that would wait is
+// not made: its thread is blocked until the file is ready, which is looked at now and then. Only if no thread can go on, the process waits,
+// for all of them at once.
+//
+// What threads tell each other through files orders what they do: who writes to one releases, who reads acquires, whichever file it is.
+#pragma once
+
+#include <poll.h>
+#include <time.h>
+
+#include <cstdint>
+
+namespace ordeal::runtime {
+
+class NativeProgram;
+
+class Outside {
+ public:
+  /// Clocks and sleeps are the system's; otherwise time is virtual (virtual_time.h).
+  static inline bool real_time = false;
+  /// Whether a thread waits.
+  static inline int waiting = 0;
+  /// A thread has done something to a file: who waits should look.
+  static inline bool is_changed = false;
+
+  // --- for calls of the running thread. All but the last return at once if it is the only thread ---------------------------------
+  /// Before a call that would wait for this file; `events` as in poll.
+  static void wait_for_file(int file, short events);
+  /// False: the deadline has come. 0: there is none.
+  static bool wait_for_files(const pollfd* files, nfds_t count, std::int64_t deadline);
+  /// It is not known for what: it will look again.
+  static void wait_a_little();
+  static void sleep_until(std::int64_t deadline);
+  static void release(std::uintptr_t site);
+  static void acquire(std::uintptr_t site);
+
+  // --- for testing.h -----------------------------------------------------------------------------------------------------------
+  static void begin();
+  /// Wakes who can go on. `waits`: nobody can, so that the process waits; false: nobody comes, for long.
+  static bool look(NativeProgram& program, bool waits);
+
+  /// Nanoseconds of the system's monotonic clock.
+  static std::int64_t now();
+  /// Such a time from one that the program gave, of its real-time or monotonic clock.
+  static std::int64_t deadline_of(const timespec* time);
+  static std::int64_t deadline_in(std::int64_t nanoseconds);
+};
+
+}  // namespace ordeal::runtime

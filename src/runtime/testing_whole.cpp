@@ -1,0 +1,70 @@
+// What only whole programs need of random testing (testing.h): many threads, memory that is used again, waits for what is outside, and
+// executions that would not end.
+#include <sys/mman.h>
+
+#include "runtime/heap.h"
+#include "runtime/outside.h"
+#include "runtime/testing.h"
+
+namespace ordeal::runtime {
+
+using engine::OperationKind;
+
+int Testing::find_number(NativeProgram& program, const Thread& parent) {
+  const sample::Memory& memory = sampler_.memory();
+  int other = -1;
+  for (int t = 1; t < program.thread_count(); ++t) {
+    const Thread& thread = program.thread(t);
+    if (thread.state == Thread::State::kUnused) return t;
+    if (thread.state != Thread::State::kFinished || !(thread.is_joined || thread.is_detached)) continue;
+    const bool is_known = memory.knows(parent.id)[t] >= memory.tick(t);
+    if (!is_known && other < 0) other = t;
+    if (!is_known) continue;
+    forget_stack(t);
+    return t;
+  }
+  if (program.thread_count() < kMaxThreads) return -1;
+  if (other < 0) program.refuse("more than 1024 threads at once", parent.site);
+  forget_stack(other);
+  return other;
+}
+
+/// Of a thread that has ended: what it and others did there.
+void Testing::forget_stack(int thread) {
+  constexpr std::size_t kPage = 4096, kPages = kStackSize / kPage;
+  static unsigned char is_there[kPages];
+  const std::uintptr_t begin = stack_end(thread) - kStackSize;
+  std::size_t first = 0;
+  if (mincore(reinterpret_cast<void*>(begin), kStackSize, is_there) == 0)
+    while (first < kPages && (is_there[first] & 1) == 0) ++first;
+  RaceShadow::forget(begin + first * kPage, (kPages - first) * kPage);
+}
+
+void Testing::wait_outside(Thread& thread, std::uintptr_t site) {
+  if (site != 0) thread.site = site;
+  thread.operation.kind = OperationKind::kNote;
+  sampler_.block_until_end(thread.id, sample::Sampler::kNobody);
+  sampler_.choose_other(thread.id);
+  ++outside_;
+  leave(thread);
+  --outside_;
+  done(thread);
+}
+
+/// Memory of the heap must be in use. If nothing orders the access behind what freed it, it is a race.
+void Testing::fail_on_dead_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+  const std::size_t races = races_.size();
+  if (is_write) RaceShadow::write(address, size, site);
+  else RaceShadow::read(address, size, site);
+  if (races_.size() > races) NativeProgram::instance->stop(engine::Cut::kBug);
+  const bool is_freed = ProgramHeap::state(ProgramHeap::first_not_live(address, size)) == ProgramHeap::State::kFreed;
+  fail_on_memory(is_freed ? trace::BugKind::kUseAfterFree : trace::BugKind::kOutOfBounds, address, size, is_write, site);
+}
+
+void Testing::forget_sync_objects(std::uintptr_t address, std::size_t size) {
+  NativeProgram::instance->location_table().forget_sync_objects(address, size, [](std::int32_t location) {
+    if (static_cast<std::size_t>(location) < locations_.size()) locations_[static_cast<std::size_t>(location)].execution = 0;
+  });
+}
+
+}  // namespace ordeal::runtime

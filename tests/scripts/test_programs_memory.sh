@@ -1,0 +1,151 @@
+#!/usr/bin/env bash
+# Random testing: memory that is used again. Bugs in its use are found, what is right is not blamed, and it does not run out.
+set -euo pipefail
+. "$ORDEAL_SOURCE_DIR/tests/support/programs.bash"
+
+# 8 GB in all, 80 KB at once: what is freed is used again.
+cat >much.cpp <<'END2'
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+int main() {
+  const auto work = [] {
+    for (int i = 0; i < 40000; ++i) {
+      char* block = static_cast<char*>(std::malloc(100000));
+      block[0] = block[99999] = 1;
+      std::free(block);
+    }
+    void* kept[16] = {};
+    for (int i = 0; i < 100000; ++i) {
+      std::free(kept[i % 16]);
+      kept[i % 16] = std::calloc(1, static_cast<std::size_t>(i % 5000));
+      for (int k = 0; k < i % 5000; ++k)
+        if (static_cast<char*>(kept[i % 16])[k] != 0) std::abort();
+      if (i % 5000 > 0) std::memset(kept[i % 16], 1, static_cast<std::size_t>(i % 5000));
+      if (i >= 2000) break;
+    }
+    for (void* block : kept) std::free(block);
+  };
+  std::thread a(work), b(work);
+  a.join();
+  b.join();
+}
+END2
+build much
+tests much executions=1 && sampled
+
+# A mutex, a semaphore and an atomic object that were there before have nothing to do with those that come to lie in the same place:
+# the first ends locked, its memory is taken for another.
+cat >again.cpp <<'END2'
+#include <atomic>
+#include <cstdlib>
+#include <mutex>
+#include <new>
+#include <thread>
+struct Node {
+  std::mutex mutex;
+  std::atomic<int> state{0};
+  int payload = 0;
+};
+int main() {
+  for (int i = 0; i < 5000; ++i) {
+    Node* node = new Node;
+    if (i % 2 == 0) node->mutex.lock();
+    ::operator delete(node);
+  }
+  std::atomic<Node*> next{nullptr};
+  std::thread producer([&] {
+    for (int i = 0; i < 5000; ++i) {
+      Node* node = new Node;
+      node->payload = 1;
+      node->state.store(1, std::memory_order_relaxed);
+      while (next.load(std::memory_order_relaxed) != nullptr) std::this_thread::yield();
+      next.store(node, std::memory_order_release);
+    }
+  });
+  for (int i = 0; i < 5000;) {
+    Node* node = next.load(std::memory_order_acquire);
+    if (node == nullptr) {
+      std::this_thread::yield();
+      continue;
+    }
+    std::lock_guard lock(node->mutex);
+    if (node->state.load(std::memory_order_relaxed) != 1 || node->payload != 1) std::abort();
+    next.store(nullptr, std::memory_order_relaxed);
+    node->mutex.unlock();
+    node->mutex.lock();
+    ++i;
+  }
+  producer.join();
+}
+END2
+sed -i 's/    next.store(nullptr, std::memory_order_relaxed);/    next.store(nullptr, std::memory_order_release);/' again.cpp
+build again
+tests again executions=3 && sampled
+
+cat >bugs.cpp <<'END2'
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+int main(int, char** arguments) {
+  const auto is = [&](const char* name) { return std::strcmp(arguments[1], name) == 0; };
+  std::thread thread([&] {
+    volatile char* small = static_cast<char*>(std::malloc(24));
+    volatile char* large = static_cast<char*>(std::malloc(1000000));
+    if (is("beyond")) small[24] = 1;
+    if (is("before")) small[-1] = 1;
+    if (is("beyond-large")) large[1000000] = 1;
+    std::free(const_cast<char*>(small));
+    for (int i = 0; i < 500; ++i) std::free(std::malloc(24));  // it waits in the queue all the time
+    if (is("use")) small[3] = 1;
+    if (is("twice")) std::free(const_cast<char*>(small));
+    if (is("middle")) std::free(const_cast<char*>(large + 16));
+    std::free(const_cast<char*>(large));
+    if (is("use-large")) small = large, small[500000] = 1;
+    if (is("realloc")) {
+      small = static_cast<char*>(std::malloc(10));
+      volatile char* old = small;
+      small = static_cast<char*>(std::realloc(const_cast<char*>(small), 1000));
+      old[0] = 1;
+    }
+    if (is("aligned")) {
+      small = static_cast<char*>(std::aligned_alloc(256, 512));
+      if (reinterpret_cast<unsigned long>(small) % 256 != 0) std::abort();
+      small[511] = 1;
+      small[512] = 1;
+    }
+  });
+  thread.join();
+  if (is("alone")) {
+    volatile char* block = static_cast<char*>(std::malloc(8));
+    std::free(const_cast<char*>(block));
+    block[0] = 1;
+  }
+}
+END2
+build bugs
+tests bugs executions=2 none && sampled
+for bug in beyond:out-of-bounds before:out-of-bounds beyond-large:out-of-bounds use:use-after-free twice:double-free middle:invalid-free \
+  use-large:use-after-free realloc:use-after-free aligned:out-of-bounds alone:use-after-free; do
+  tests bugs executions=2 "${bug%:*}" && finds "${bug#*:} count=2"
+done
+
+# Given to another thread without an order: its accesses and the allocation are a race, and so is a free.
+cat >race.cpp <<'END2'
+#include <atomic>
+#include <thread>
+std::atomic<int*> shared{nullptr};
+int main(int count, char**) {
+  std::thread a([] { shared.store(new int, std::memory_order_relaxed); });
+  std::thread b([=] {
+    int* block = shared.load(std::memory_order_relaxed);
+    if (block != nullptr && count == 1) *block = 1;
+    if (block != nullptr && count == 2) delete block;
+  });
+  a.join();
+  b.join();
+}
+END2
+build race
+tests race executions=200 && finds data-race
+tests race executions=200 free && finds data-race

@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# Random testing: hundreds of threads at once, thousands one after the other, detached ones, ones that nobody joins.
+set -euo pipefail
+. "$ORDEAL_SOURCE_DIR/tests/support/programs.bash"
+
+cat >many.cpp <<'END2'
+#include <atomic>
+#include <cassert>
+#include <condition_variable>
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+#include <vector>
+std::mutex mutex;
+std::shared_mutex shared;
+std::condition_variable condition;
+bool go = false;
+int tickets = 0;
+std::atomic<int> ended{0};
+int main() {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 300; ++i)  // all wait at one condition variable
+    threads.emplace_back([] {
+      std::unique_lock lock(mutex);
+      condition.wait(lock, [] { return go; });
+      std::shared_lock reader(shared);
+      ended.fetch_add(1, std::memory_order_relaxed);
+    });
+  {
+    std::lock_guard lock(mutex);
+    go = true;
+  }
+  condition.notify_all();
+  for (std::thread& thread : threads) thread.join();
+  assert(ended == 300);
+  threads.clear();
+  for (int i = 0; i < 150; ++i)  // each notification wakes one, wherever it waits
+    threads.emplace_back([] {
+      std::unique_lock lock(mutex);
+      condition.wait(lock, [] { return tickets > 0; });
+      --tickets;
+    });
+  for (int i = 0; i < 150; ++i) {
+    std::lock_guard lock(mutex);
+    ++tickets;
+    condition.notify_one();
+  }
+  for (std::thread& thread : threads) thread.join();
+  assert(tickets == 0);
+  for (int i = 0; i < 3000; ++i) std::thread([] { ++ended; }).join();
+  for (int i = 0; i < 3000; ++i) std::thread([] { ++ended; }).detach();
+  while (ended < 6300) std::this_thread::yield();
+}
+END2
+build many
+tests many executions=2 && sampled
+[[ $(sed -n 's/^threads //p' result) -ge 301 ]] || fail "there were not 300 threads"
+
+# A wait that lacks its notification is still a deadlock.
+sed 's/    condition.notify_one();/    if (i != 70) condition.notify_one();/' many.cpp >lost.cpp
+build lost
+tests lost executions=1:spurious=0 && finds deadlock
+
+# The stack of a thread that has ended is another's: what somebody else wrote there before is no race with that.
+cat >stacks.cpp <<'END2'
+#include <atomic>
+#include <mutex>
+#include <thread>
+std::atomic<int> ended{0};
+int main() {
+  std::atomic<int*> lent{nullptr};
+  std::thread helper([&] {
+    for (int i = 0; i < 1500; ++i) {
+      int* variable = nullptr;
+      while ((variable = lent.exchange(nullptr, std::memory_order_acquire)) == nullptr) std::this_thread::yield();
+      *variable = 1;
+      ended.fetch_add(1, std::memory_order_release);
+    }
+  });
+  for (int i = 0; i < 1500; ++i) {
+    std::thread([&, i] {
+      int variable = 0;
+      lent.store(&variable, std::memory_order_release);
+      while (ended.load(std::memory_order_acquire) <= i) std::this_thread::yield();
+      variable = 2;
+      ended.fetch_add(0, std::memory_order_relaxed);
+    }).detach();
+    while (ended.load(std::memory_order_relaxed) <= i) std::this_thread::yield();
+  }
+  helper.join();
+}
+END2
+build stacks
+tests stacks executions=2 && sampled
+
+cat >ends.cpp <<'END2'
+#include <pthread.h>
+#include <cstdlib>
+#include <thread>
+struct Counted {
+  int number = 0;
+  ~Counted() { number = 1; }
+};
+template <int N> struct Objects : Objects<N - 1> {
+  static inline thread_local Counted object;
+  static void touch() { object.number = N; Objects<N - 1>::touch(); }
+};
+template <> struct Objects<0> { static void touch() {} };
+int main(int count, char**) {
+  pthread_key_t keys[600];
+  for (pthread_key_t& key : keys)
+    if (pthread_key_create(&key, nullptr) != 0) std::abort();
+  std::thread([] { Objects<300>::touch(); }).join();
+  for (int i = 0; i < 2000; ++i) std::atexit([] {});
+  std::thread never_joined([] { for (;;) std::this_thread::yield(); });
+  never_joined.detach();
+  if (count == 2) {
+    static std::thread* other = new std::thread([] { std::exit(0); });  // main leaves, another thread ends the process
+    (void)other;
+    pthread_exit(nullptr);
+  }
+}
+END2
+build ends
+tests ends executions=5 && sampled
+tests ends executions=5 one && sampled
