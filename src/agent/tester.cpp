@@ -1,5 +1,6 @@
 #include "agent/tester.h"
 
+#include <fcntl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -10,7 +11,9 @@
 #include "agent/output.h"
 #include "agent/plugin.h"
 #include "runtime/annotations.h"
+#include "runtime/footprint.h"
 #include "runtime/hidden_code.h"
+#include "runtime/outside.h"
 #include "runtime/program_image.h"
 #include "runtime/stand_ins.h"
 #include "runtime/sync.h"
@@ -31,7 +34,7 @@ double now() {
 
 constexpr std::uint64_t kDefaultExecutions = 1000;
 constexpr double kDefaultTime = 60;      // seconds
-constexpr double kDefaultWatchdog = 10;  // seconds
+constexpr double kDefaultWatchdog = 60;  // seconds; whole programs compute for long
 
 std::string describe(const runtime::RaceAccess& access, std::size_t size) {
   return std::string(access.is_atomic ? "atomically " : "") + (access.is_write ? "writes " : "reads ") + std::to_string(size) + (size == 1 ? " byte" : " bytes");
@@ -50,6 +53,10 @@ Tester::Tester(const Options& options, trace::RunResult& result)
   result_.strategy = options.strategy;
   result_.seed = options.seed;
   result_.first = options.first;
+  runtime::Outside::real_time = options.real_time;
+  is_isolated_ = options.isolate != 0;  // the first execution shows whether it must be
+  first_file_ = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+  close(first_file_);
 }
 
 void Tester::run() {
@@ -60,11 +67,11 @@ void Tester::run() {
     return;
   }
   const bool has_limit = options_.time > 0 || options_.executions > 0;
-  const double time = options_.time > 0 ? options_.time : has_limit ? 0 : kDefaultTime;
+  time_limit_ = options_.time > 0 ? options_.time : has_limit ? 0 : kDefaultTime;
   const std::uint64_t executions = options_.executions > 0 ? options_.executions : options_.time > 0 ? ~std::uint64_t{0} - options_.first : kDefaultExecutions;
-  runtime::Watchdog::start(options_.watchdog >= 0 ? options_.watchdog : kDefaultWatchdog, time, true);
   started_ = last_progress_ = now();
-  for (std::uint64_t n = 0; n < executions && !is_over(); ++n) run_one(options_.first + n);
+  start_watchdog();
+  for (std::uint64_t n = 0; n < executions && !is_over(); ++n) run_next(options_.first + n);
   runtime::Watchdog::stop();
   result_.seconds = now() - started_;
   if (options_.progress) Output::tell("\r\033[K");
@@ -78,14 +85,11 @@ void Tester::tell_end() {
   else if (result_.executions == 0 && over == runtime::Watchdog::Over::kTime) result_.bounds.emplace_back("--time, before the first execution had ended");
   else if (cut_ > 0 && cut_ == result_.executions) result_.bounds.push_back("--max-events " + std::to_string(options_.max_events) + ", which no execution kept");
   else if (cut_ > 0) result_.notes.push_back("--max-events cut " + std::to_string(cut_) + (cut_ == 1 ? " execution" : " executions"));
-  if (!program_.refused().empty()) {
-    result_.cannot_check = program_.refused();
-    result_.where = runtime::Stacks::get(program_.refused_stack());
-    result_.parties = program_.refused_parties();
-  }
+  if (!program_.refused().empty()) tell_refused();
   if (const std::string fault = Plugin::fault(); !fault.empty()) result_.cannot_check = fault;
-  for (std::string& note : runtime::Annotations::notes()) result_.notes.push_back(std::move(note));
-  for (std::string& note : runtime::HiddenCode::notes()) result_.notes.push_back(std::move(note));
+  note_what_was_seen();
+  for (const std::string& note : seen_notes_) result_.notes.push_back(note);
+  tell_isolation();
   for (std::string& note : runtime::StandIns::notes()) result_.notes.push_back(std::move(note));
   if (window_was_used_) result_.notes.emplace_back("some object had more than a million stores that could be read: the oldest were left out");
   if (is_different_) result_.notes.emplace_back("not deterministic: an execution that was run again went another way, so a replay may, too");
@@ -98,8 +102,31 @@ trace::Verdict Tester::verdict() const {
   return result_.bounds.empty() ? trace::Verdict::kSampled : trace::Verdict::kBounded;
 }
 
+void Tester::tell_refused() {
+  result_.cannot_check = program_.refused();
+  result_.where = runtime::Stacks::get(program_.refused_stack());
+  result_.parties = program_.refused_parties();
+}
+
+/// Notes of this process, each once.
+void Tester::note_what_was_seen() {
+  std::vector<std::string> notes = runtime::Annotations::notes();
+  for (std::string& note : runtime::HiddenCode::notes()) notes.push_back(std::move(note));
+  for (std::string& note : notes)
+    if (std::find(seen_notes_.begin(), seen_notes_.end(), note) == seen_notes_.end()) seen_notes_.push_back(std::move(note));
+}
+
+double Tester::seconds_now() { return now(); }
+
+/// For as long as is left.
+void Tester::start_watchdog() {
+  constexpr double kLittle = 0.01;
+  const double left = time_limit_ > 0 ? std::max(time_limit_ - (now() - started_), kLittle) : 0;
+  runtime::Watchdog::start(options_.watchdog >= 0 ? options_.watchdog : kDefaultWatchdog, left, true);
+}
+
 bool Tester::is_over() {
-  if (runtime::Watchdog::is_over() || !program_.refused().empty() || !Plugin::fault().empty()) return true;
+  if (runtime::Watchdog::is_over() || !result_.cannot_check.empty() || !program_.refused().empty() || !Plugin::fault().empty()) return true;
   if (!options_.progress || (result_.executions & 15) != 0) return false;
   const double time = now();
   if (time - last_progress_ < 1) return false;
@@ -113,12 +140,14 @@ void Tester::run_one(std::uint64_t number) {
   Output::clear();
   const Testing::Ending ending = Testing::run(program_, *strategy_, {options_.seed, number, options_.max_events});
   if (runtime::Watchdog::is_over() && ending == Testing::Ending::kCut) return;
+  runtime::Footprint::look_at_files(first_file_);
+  if (ending == Testing::Ending::kCut && Testing::why_cut() != nullptr) ++outside_cuts_;
   ++result_.executions;
   result_.threads = std::max(result_.threads, static_cast<std::uint32_t>(program_.thread_count()));
   result_.events = std::max(result_.events, static_cast<std::uint32_t>(Testing::operations()));
   result_.atomics += Testing::atomics();
   window_was_used_ |= Testing::window_was_used();
-  if (ending == Testing::Ending::kCut) ++cut_;
+  if (ending == Testing::Ending::kCut && Testing::why_cut() == nullptr) ++cut_;
   judge(number, ending);
 }
 

@@ -22,6 +22,15 @@ class Tester {
  private:
   bool is_over();
   void run_one(std::uint64_t number);
+  void run_next(std::uint64_t number);
+  void run_isolated(std::uint64_t number);
+  std::string tell_all();
+  bool take_all(const std::string& told);
+  void tell_refused();
+  void tell_isolation();
+  void note_what_was_seen();
+  void start_watchdog();
+  static double seconds_now();
   void judge(std::uint64_t number, runtime::Testing::Ending ending);
   void judge_failure(std::uint64_t number);
   void judge_races(std::uint64_t number, std::vector<runtime::Testing::Race> races);
@@ -52,6 +61,12 @@ class Tester {
   double started_ = 0, last_progress_ = 0;
   bool window_was_used_ = false, is_different_ = false;
   std::uint64_t cut_ = 0;  // executions
+  double time_limit_ = 0;             // seconds; 0: none
+  bool is_isolated_ = false;
+  std::string footprint_;             // why each execution has a process of its own
+  std::vector<std::string> seen_notes_;
+  int first_file_ = -1;               // the number of the first file that the program opens
+  std::uint64_t outside_cuts_ = 0;    // executions that waited for what does not come
 };
 
 }  // namespace ordeal::agent

@@ -11,11 +11,13 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/footprint.h"
 #include "runtime/milestones.h"
 #include "runtime/modules.h"
 #include "runtime/snapshot.h"
 #include "runtime/spin.h"
 #include "runtime/system_call.h"
+#include "runtime/testing.h"
 #include "runtime/watchdog.h"
 
 namespace ordeal::runtime {
@@ -39,6 +41,7 @@ long call_until_done(Function real, const Arguments& arguments, bool (*has_faile
   if (!is_checked()) return call(real, arguments);
   flush_pending_write();
   note_effect(*NativeProgram::current);
+  if (is_testing) Testing::note_change();
   const int before = errno;
   for (bool is_unprotected = false;;) {
     Watchdog::enter_call();
@@ -146,7 +149,10 @@ ORDEAL_ABI std::size_t fread(void* buffer, std::size_t size, std::size_t count, 
     using Map = void* (*)(void*, std::size_t, int, int, int, off_t);                                                    \
     static constinit Map real = nullptr;                                                                                \
     if (real == nullptr) real = reinterpret_cast<Map>(dlsym(RTLD_NEXT, #NAME));                                         \
-    if (is_checked() && !is_ours(ORDEAL_SITE)) Milestones::forbid();                                                    \
+    if (is_checked() && !is_ours(ORDEAL_SITE)) {                                                                        \
+      Milestones::forbid();                                                                                             \
+      if (!is_libc(ORDEAL_SITE)) Footprint::note("maps memory");                                                        \
+    }                                                                                                                   \
     return real(address, size, protection, flags, file, offset);                                                        \
   }
 ORDEAL_MAPPING(mmap)

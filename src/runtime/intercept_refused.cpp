@@ -10,9 +10,11 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/footprint.h"
 #include "runtime/futex.h"
 #include "runtime/modules.h"
 #include "runtime/program_image.h"
+#include "runtime/system_call.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -51,7 +53,7 @@ using namespace ordeal::runtime;
   }
 
 // clang-format off
-ORDEAL_REFUSED(fork) ORDEAL_REFUSED(vfork) ORDEAL_REFUSED(posix_spawn) ORDEAL_REFUSED(posix_spawnp) ORDEAL_REFUSED(system)
+ORDEAL_REFUSED(fork) ORDEAL_REFUSED(vfork)
 ORDEAL_REFUSED(sem_open) ORDEAL_REFUSED(sem_close) ORDEAL_REFUSED(sem_unlink)
 ORDEAL_REFUSED(pthread_mutex_consistent) ORDEAL_REFUSED(pthread_mutex_consistent_np) ORDEAL_REFUSED(pthread_mutex_getprioceiling) ORDEAL_REFUSED(pthread_mutex_setprioceiling)
 ORDEAL_REFUSED(pthread_getattr_np) ORDEAL_REFUSED(pthread_getcpuclockid) ORDEAL_REFUSED(pthread_getname_np)
@@ -60,6 +62,19 @@ ORDEAL_REFUSED(pthread_timedjoin_np) ORDEAL_REFUSED(pthread_clockjoin_np)
 ORDEAL_REFUSED(alarm) ORDEAL_REFUSED(ualarm) ORDEAL_REFUSED(setitimer) ORDEAL_REFUSED(timer_create) ORDEAL_REFUSED(setrlimit)
 ORDEAL_REFUSED(sigqueue) ORDEAL_REFUSED(killpg) ORDEAL_REFUSED(pause) ORDEAL_REFUSED(sigsuspend)
 // clang-format on
+
+// They start a process and know nothing of our threads: while testing they are made as they are.
+#define ORDEAL_STARTING(NAME)                                                                                \
+  ORDEAL_ABI long starting_##NAME(long a, long b, long c, long d, long e, long f) __asm__(#NAME);            \
+  ORDEAL_ABI long starting_##NAME(long a, long b, long c, long d, long e, long f) {                          \
+    if (is_programs(ORDEAL_SITE) && !is_testing) ordeal::runtime::refuse(#NAME, ORDEAL_SITE);                \
+    static constinit Function real = nullptr;                                                                \
+    if (is_checked()) Footprint::note("starts other processes");                                             \
+    return intercept(#NAME, real, {{a, b, c, d, e, f}}, ORDEAL_SITE, note_nothing, [](long) { return false; }); \
+  }
+ORDEAL_STARTING(posix_spawn)
+ORDEAL_STARTING(posix_spawnp)
+ORDEAL_STARTING(system)
 
 // OpenMP: its threads are the library's own (libgomp, libomp), and wait in the kernel.
 #define ORDEAL_REFUSED_OPENMP(NAME)                                                                          \

@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 
 #include "runtime/abi.h"
@@ -25,8 +26,8 @@ timespec now() {
   Thread& thread = *NativeProgram::current;
   ++thread.spin.looks;
   StandIns::gave_time = true;
-  thread.time += 1000;
-  const std::int64_t nanoseconds = kClockStart + thread.time;
+  own_time() += 1000;
+  const std::int64_t nanoseconds = kClockStart + own_time();
   return {nanoseconds / kSecond, nanoseconds % kSecond};
 }
 
@@ -34,13 +35,16 @@ void pass(std::int64_t nanoseconds) {
   if (!is_checked()) return;
   if (Outside::real_time) return Outside::sleep_until(Outside::deadline_in(nanoseconds));
   ++NativeProgram::current->yields;
-  if (nanoseconds > 0) NativeProgram::current->time += nanoseconds;
+  const std::int64_t end = own_time() + std::max<std::int64_t>(nanoseconds, 0);
   if (is_testing) Testing::yield();
+  own_time() = std::max(own_time(), end);
 }
 
 int real_clock_gettime(clockid_t clock, timespec* time) { return static_cast<int>(syscall(SYS_clock_gettime, clock, time)); }
 
 }  // namespace
+
+std::int64_t& own_time() { return is_testing ? Outside::virtual_time : NativeProgram::current->time; }
 
 bool gives_up_at_once(std::uintptr_t site) { return !Outside::real_time && choose(2, site) == 1; }
 
@@ -58,7 +62,7 @@ TimeLimit::~TimeLimit() {
 void let_time_pass_until(const timespec* deadline) {
   if (deadline == nullptr || Outside::real_time) return;
   const std::int64_t time = deadline->tv_sec * kSecond + deadline->tv_nsec - kClockStart;
-  if (time > NativeProgram::current->time) NativeProgram::current->time = time;
+  own_time() = std::max(own_time(), time);
 }
 
 }  // namespace ordeal::runtime
@@ -66,6 +70,7 @@ void let_time_pass_until(const timespec* deadline) {
 using namespace ordeal::runtime;
 
 ORDEAL_ABI int clock_gettime(clockid_t clock, timespec* time) {
+  if (is_checked() && Outside::real_time) Testing::note_change();
   if (!is_checked() || Outside::real_time) return real_clock_gettime(clock, time);
   *time = now();
   return 0;

@@ -122,6 +122,7 @@ void Outside::begin() {
   waits.clear();
   waiting = 0;
   is_changed = false;
+  virtual_time = 0;
 }
 
 namespace {

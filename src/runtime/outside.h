@@ -20,6 +20,7 @@ class Outside {
  public:
   /// Clocks and sleeps are the system's; otherwise time is virtual (virtual_time.h).
   static inline bool real_time = false;
+  static inline std::int64_t virtual_time = 0;
   /// Whether a thread waits.
   static inline int waiting = 0;
   /// A thread has done something to a file: who waits should look.

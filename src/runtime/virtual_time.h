@@ -11,6 +11,9 @@ constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kClockStart = 1'700'000'000 * kSecond;  // nanoseconds since 1970
 constexpr std::int64_t kLongTime = 3600 * kSecond;               // longer than anybody waits
 
+/// The running thread's clock, in nanoseconds since kClockStart. While testing there is but one, for all: who sees that another has slept
+/// sees that time has passed.
+std::int64_t& own_time();
 /// The running thread has waited for so long.
 void let_time_pass_until(const timespec* deadline);
 

@@ -68,19 +68,19 @@ cat >stacks.cpp <<'END2'
 #include <thread>
 std::atomic<int> ended{0};
 int main() {
-  std::atomic<int*> lent{nullptr};
-  std::thread helper([&] {
+  static std::atomic<int*> lent[1500];
+  std::thread helper([] {
     for (int i = 0; i < 1500; ++i) {
       int* variable = nullptr;
-      while ((variable = lent.exchange(nullptr, std::memory_order_acquire)) == nullptr) std::this_thread::yield();
+      while ((variable = lent[i].load(std::memory_order_acquire)) == nullptr) std::this_thread::yield();
       *variable = 1;
       ended.fetch_add(1, std::memory_order_release);
     }
   });
   for (int i = 0; i < 1500; ++i) {
-    std::thread([&, i] {
+    std::thread([i] {
       int variable = 0;
-      lent.store(&variable, std::memory_order_release);
+      lent[i].store(&variable, std::memory_order_release);
       while (ended.load(std::memory_order_acquire) <= i) std::this_thread::yield();
       variable = 2;
       ended.fetch_add(0, std::memory_order_relaxed);

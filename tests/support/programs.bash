@@ -12,5 +12,5 @@ tests() {
   ORDEAL_OPTIONS=mode=test:result_fd=7:seed=1:$options run "./$program" "$@" 7>result
   exits 0
 }
-sampled() { has result 'verdict sampled'; }
+sampled() { has result "verdict sampled"; }
 finds() { has result "bug $1"; }

@@ -1,0 +1,106 @@
+// Executions of random testing in processes of their own (isolation.h): the child goes on where this process is, and tells all that it
+// knows then; that is what this process goes on with.
+#include <sstream>
+
+#include "agent/isolation.h"
+#include "agent/plugin.h"
+#include "agent/tester.h"
+#include "runtime/footprint.h"
+#include "runtime/outside.h"
+#include "runtime/stand_ins.h"
+#include "runtime/watchdog.h"
+#include "trace/run_result_format.h"
+
+namespace ordeal::agent {
+namespace {
+
+struct Call {
+  Tester* tester;
+  std::uint64_t number;
+};
+
+}  // namespace
+
+/// Line by line: what is no part of a result, then the result.
+std::string Tester::tell_all() {
+  std::ostringstream text;
+  if (!program_.refused().empty()) tell_refused();
+  if (const std::string fault = Plugin::fault(); !fault.empty()) result_.cannot_check = fault;
+  note_what_was_seen();
+  text << window_was_used_ << ' ' << runtime::StandIns::gave_time << ' ' << runtime::StandIns::gave_random_numbers << ' ' << outside_cuts_ << ' ' << cut_ << ' ' << is_different_ << ' ' << seen_notes_.size() << ' ' << known_.size() << '\n';
+  for (const Known& known : known_) {
+    text << static_cast<int>(known.kind) << ' ' << known.bug << ' ' << known.last << ' ' << known.sites.size();
+    for (const std::uint32_t site : known.sites) text << ' ' << site;
+    text << '\n';
+  }
+  for (const std::string& note : seen_notes_) text << note << '\n';
+  text << (runtime::Footprint::found != nullptr ? runtime::Footprint::found : "") << '\n' << trace::write(result_);
+  return text.str();
+}
+
+/// The reverse of it. False: it is not whole.
+bool Tester::take_all(const std::string& told) {
+  std::istringstream text(told);
+  std::size_t count = 0, notes = 0;
+  text >> window_was_used_ >> runtime::StandIns::gave_time >> runtime::StandIns::gave_random_numbers >> outside_cuts_ >> cut_ >> is_different_ >> notes >> count;
+  std::vector<Known> known(text ? count : 0);
+  for (Known& each : known) {
+    int kind = 0;
+    std::size_t sites = 0;
+    text >> kind >> each.bug >> each.last >> sites;
+    each.kind = static_cast<trace::BugKind>(kind);
+    each.sites.resize(sites);
+    for (std::uint32_t& site : each.sites) text >> site;
+  }
+  std::string line;
+  std::getline(text, line);
+  seen_notes_.resize(text ? notes : 0);
+  for (std::string& note : seen_notes_) std::getline(text, note);
+  std::getline(text, footprint_);
+  if (!text) return false;
+  result_ = trace::read_run_result(std::string_view(told).substr(static_cast<std::size_t>(text.tellg())));
+  known_ = std::move(known);
+  return true;
+}
+
+void Tester::run_isolated(std::uint64_t number) {
+  constexpr double kGrace = 5;  // seconds for a child to end by itself
+  const double left = time_limit_ > 0 ? time_limit_ - (seconds_now() - started_) : 0;
+  Call call{this, number};
+  const auto run = [](void* data) {
+    const Call& asked = *static_cast<Call*>(data);
+    asked.tester->start_watchdog();
+    asked.tester->run_one(asked.number);
+    return asked.tester->tell_all();
+  };
+  const Isolation::Outcome outcome = Isolation::run(run, &call, time_limit_ > 0 ? left + kGrace : 0);
+  if (!outcome.is_started) {
+    result_.cannot_check = "no process could be started for an execution";
+    return;
+  }
+  if (outcome.signal == 0 && take_all(outcome.text)) return;
+  if (runtime::Watchdog::is_over()) return;
+  ++result_.executions;
+  runtime::Failure failure;
+  failure.kind = trace::BugKind::kSignal;
+  failure.message = outcome.signal == 0 ? "the process ended without a word" : "the process was ended by signal " + std::to_string(outcome.signal);
+  if (is_new(failure, number)) add_bug(failure, number);
+}
+
+/// What an execution left in the system decides about those that follow.
+void Tester::run_next(std::uint64_t number) {
+  if (is_isolated_) run_isolated(number);
+  else run_one(number);
+  if (options_.isolate >= 0) return;
+  if (!is_isolated_ && runtime::Footprint::found != nullptr) footprint_ = runtime::Footprint::found;
+  is_isolated_ = !footprint_.empty();
+}
+
+void Tester::tell_isolation() {
+  if (options_.isolate < 0 && is_isolated_) result_.notes.push_back("each execution ran in a process of its own, because the program " + footprint_);
+  const std::string why = "all threads waited, some of them for what is outside the program";
+  if (outside_cuts_ > 0 && outside_cuts_ == result_.executions) result_.bounds.push_back("every execution was cut: " + why);
+  else if (outside_cuts_ > 0) result_.notes.push_back(std::to_string(outside_cuts_) + (outside_cuts_ == 1 ? " execution was" : " executions were") + " cut: " + why);
+}
+
+}  // namespace ordeal::agent

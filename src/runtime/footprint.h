@@ -1,0 +1,21 @@
+// What an execution leaves behind in the system, where nothing puts it back before the next: then each needs a process of its own
+// (agent/isolation.h).
+#pragma once
+
+#include <fcntl.h>
+
+namespace ordeal::runtime {
+
+struct Footprint {
+  /// The first that was seen: "the program …"; nullptr: nothing.
+  static inline const char* found = nullptr;
+  static void note(const char* what) {
+    if (found == nullptr) found = what;
+  }
+  /// At the end of an execution. `first_file`: the number that its first file got.
+  static void look_at_files(int first_file) {
+    if (fcntl(first_file, F_GETFD) >= 0) note("leaves files open");
+  }
+};
+
+}  // namespace ordeal::runtime

@@ -1,0 +1,181 @@
+#!/usr/bin/env bash
+# Random testing: threads that wait in the system, real and virtual time, signals, executions in processes of their own.
+set -euo pipefail
+. "$ORDEAL_SOURCE_DIR/tests/support/programs.bash"
+
+# Two threads, one pipe that holds 64 KB, and a pair of sockets. What is said through them orders what was done before.
+cat >channels.cpp <<'END2'
+#include <cassert>
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+int before = 0;
+void talk(int from, int to, int reader) {
+  long got = 0;
+  std::thread read_all([&] {
+    char buffer[3000];
+    for (ssize_t n = 0;;) {
+      if (reader == 1) {
+        pollfd file{from, POLLIN, 0};
+        assert(poll(&file, 1, -1) == 1);
+      } else if (reader == 2) {
+        fd_set files;
+        FD_ZERO(&files);
+        FD_SET(from, &files);
+        assert(select(from + 1, &files, nullptr, nullptr, nullptr) == 1);
+      } else if (reader == 3) {
+        const int set = epoll_create1(0);
+        epoll_event event{EPOLLIN, {}};
+        epoll_ctl(set, EPOLL_CTL_ADD, from, &event);
+        assert(epoll_wait(set, &event, 1, -1) == 1);
+        close(set);
+      }
+      if ((n = read(from, buffer, sizeof buffer)) <= 0) break;
+      assert(before == 1);
+      got += n;
+    }
+  });
+  std::thread write_all([&] {
+    before = 1;
+    const std::vector<char> text(400000, 'x');
+    assert(write(to, text.data(), text.size()) == 400000);
+    close(to);
+  });
+  read_all.join();
+  write_all.join();
+  assert(got == 400000);
+  close(from);
+  before = 0;
+}
+int main() {
+  int files[2];
+  for (int reader = 0; reader < 4; ++reader) {
+    if (pipe(files) != 0) return 1;
+    talk(files[0], files[1], reader);
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, files) != 0) return 1;
+    talk(files[0], files[1], reader);
+  }
+}
+END2
+build channels
+tests channels executions=10 && sampled
+has_not result 'process of its own'
+
+# Nobody ever writes: the tool does not wait for ever, and does not call it a deadlock or a success.
+cat >nothing.cpp <<'END2'
+#include <thread>
+#include <unistd.h>
+int main() {
+  int files[2];
+  if (pipe(files) != 0) return 1;
+  std::thread thread([&] {
+    char byte;
+    if (read(files[0], &byte, 1) < 0) return;
+  });
+  thread.join();
+}
+END2
+build nothing
+tests nothing executions=5:time=3:isolate=0
+has_not result 'bug '
+
+# Clocks. The virtual one makes an hour of nothing; the real one shows what passed.
+cat >time.cpp <<'END2'
+#include <cassert>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+using namespace std::chrono;
+int main(int, char** arguments) {
+  const milliseconds length(std::atoi(arguments[1]));
+  std::mutex mutex;
+  std::condition_variable condition;
+  int turns = 0;
+  const auto start = steady_clock::now();
+  std::thread sleeper([&] { std::this_thread::sleep_for(length); });
+  std::thread waiter([&] {
+    std::unique_lock lock(mutex);
+    assert(!condition.wait_for(lock, length, [] { return false; }));
+  });
+  std::thread other([&] { for (int i = 0; i < 100; ++i) ++turns; });
+  sleeper.join();
+  waiter.join();
+  other.join();
+  assert(steady_clock::now() - start >= length);
+}
+END2
+build time
+tests time executions=3 3600000 && sampled
+has result 'clocks show a time of their own'
+began=$(date +%s%N)
+tests time executions=3:real_time=1:isolate=0 200 && sampled
+has_not result 'clocks show a time of their own'
+took=$((($(date +%s%N) - began) / 1000000))
+((took >= 600)) || fail "three times 200 ms took $took ms"
+
+# A signal that one thread waits for.
+cat >signals.cpp <<'END2'
+#include <cassert>
+#include <csignal>
+#include <pthread.h>
+#include <thread>
+int before = 0;
+volatile std::sig_atomic_t handled = 0;
+int main() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  std::thread waiter([&] {
+    int signal = 0;
+    assert(sigwait(&set, &signal) == 0 && signal == SIGUSR1);
+    assert(before == 1);
+  });
+  before = 1;
+  pthread_kill(waiter.native_handle(), SIGUSR1);
+  waiter.join();
+  std::signal(SIGUSR2, [](int) { handled = 1; });
+  std::raise(SIGUSR2);
+  assert(handled == 1);
+}
+END2
+build signals
+tests signals executions=20 && sampled
+
+# What an execution leaves behind: each finds the system as the first one did only in a process of its own.
+cat >files.cpp <<'END2'
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <thread>
+#include <unistd.h>
+int main(int, char** arguments) {
+  std::thread([] {}).join();
+  if (std::strcmp(arguments[1], "write") == 0) std::fputs("x", std::fopen("log", "a"));
+  if (std::strcmp(arguments[1], "leave") == 0 && open("/dev/null", O_RDONLY) > 20) std::abort();
+  if (std::strcmp(arguments[1], "system") == 0 && std::system("printf x >>log") != 0) std::abort();
+  if (std::strcmp(arguments[1], "read") == 0) std::fclose(std::fopen("/dev/null", "r"));
+  if (std::strcmp(arguments[1], "kill") == 0) std::thread([] { asm volatile("syscall" : : "a"(62), "D"(getpid()), "S"(9) : "rcx", "r11"); }).join();
+}
+END2
+build files
+tests files executions=40 write && sampled && has result 'process of its own, because the program opens files for writing'
+[[ $(<log) == xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx ]] || fail "not 40 executions wrote: $(<log)"
+rm log
+tests files executions=40 leave && sampled && has result 'because the program leaves files open'
+tests files executions=5 system && sampled && has result 'because the program starts other processes'
+[[ $(<log) == xxxxx ]] || fail "not 5 executions: $(<log)"
+tests files executions=40 read && sampled && has_not result 'process of its own'
+tests files executions=3:isolate=1 read && sampled && has result 'executions 3'
+# One that is ended from outside is a bug of one execution, not the end of all.
+tests files executions=3:isolate=1 kill
+has result 'executions 3'
+has result 'bug signal'
+has result 'ended by signal 9'
