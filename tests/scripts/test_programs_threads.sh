@@ -61,38 +61,6 @@ sed 's/    condition.notify_one();/    if (i != 70) condition.notify_one();/' ma
 build lost
 tests lost executions=1:spurious=0 && finds deadlock
 
-# The stack of a thread that has ended is another's: what somebody else wrote there before is no race with that.
-cat >stacks.cpp <<'END2'
-#include <atomic>
-#include <mutex>
-#include <thread>
-std::atomic<int> ended{0};
-int main() {
-  static std::atomic<int*> lent[1500];
-  std::thread helper([] {
-    for (int i = 0; i < 1500; ++i) {
-      int* variable = nullptr;
-      while ((variable = lent[i].load(std::memory_order_acquire)) == nullptr) std::this_thread::yield();
-      *variable = 1;
-      ended.fetch_add(1, std::memory_order_release);
-    }
-  });
-  for (int i = 0; i < 1500; ++i) {
-    std::thread([i] {
-      int variable = 0;
-      lent[i].store(&variable, std::memory_order_release);
-      while (ended.load(std::memory_order_acquire) <= i) std::this_thread::yield();
-      variable = 2;
-      ended.fetch_add(0, std::memory_order_relaxed);
-    }).detach();
-    while (ended.load(std::memory_order_relaxed) <= i) std::this_thread::yield();
-  }
-  helper.join();
-}
-END2
-build stacks
-tests stacks executions=2 && sampled
-
 cat >ends.cpp <<'END2'
 #include <pthread.h>
 #include <cstdlib>
