@@ -286,6 +286,21 @@ bool is_of_interest(std::uintptr_t address, std::size_t size, bool is_write) {
 
 }  // namespace
 
+namespace {
+
+__attribute__((noinline)) void look_at_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+  if (!note(address, size, false, false, thread().hb[thread().id], site).met_atomic_write) return;
+  settle_for_read(address, size, site);
+}
+
+__attribute__((noinline)) void look_at_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+  if (!note(address, size, true, false, thread().hb[thread().id], site).met_atomic) return;
+  settle_for_write(address, size, site);
+  thread().pending = {address, size, site};
+}
+
+}  // namespace
+
 /// It is an event iff an atomic write happens before it (then which one it reads may be a choice). Any other atomic write
 /// would be in a race with it, so this does not depend on the interleaving.
 void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
@@ -295,8 +310,8 @@ void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   thread().last_plain = thread().hb[thread().id];
   check_memory(address, size, false, false, site);
   if (!is_of_interest(address, size, false)) return;
-  if (!note(address, size, false, false, thread().hb[thread().id], site).met_atomic_write) return;
-  settle_for_read(address, size, site);
+  look_at_read(address, size, site);
+  scrub_after_plain_access();
 }
 
 /// It is an event iff an atomic access happens before it; otherwise it is part of the initialisation.
@@ -308,9 +323,8 @@ void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) 
   check_memory(address, size, true, false, site);
   if (!is_own_stack(address)) note_plain_write(thread(), address, size);
   if (!is_of_interest(address, size, true)) return;
-  if (!note(address, size, true, false, thread().hb[thread().id], site).met_atomic) return;
-  settle_for_write(address, size, site);
-  thread().pending = {address, size, site};
+  look_at_write(address, size, site);
+  scrub_after_plain_access();
 }
 
 void flush_pending_write() {

@@ -144,6 +144,7 @@ inline void clear_below() {
 }  // namespace
 
 void scrub_stack() { clear_below<768>(); }
+void scrub_after_plain_access() { clear_below<512>(); }
 void scrub_stack_deep() { clear_below<kDeep>(); }
 
 std::uint8_t live_registers(std::uintptr_t site) {
