@@ -58,4 +58,7 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
 install(FILES ${PROJECT_SOURCE_DIR}/package/copyright DESTINATION share/doc/ordeal)
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/package/debian.cmake)
 set(CPACK_ORDEAL_CHANGELOG ${PROJECT_SOURCE_DIR}/CHANGELOG.md)
+set(CPACK_ORDEAL_DEBIAN_CHANGELOG ${PROJECT_SOURCE_DIR}/package/debian.changelog)
+# CPack calls ldconfig for what lies two folders below /usr/lib, too, which is in vain here, unless there are such scripts. There are none.
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/none/postinst ${PROJECT_BINARY_DIR}/none/postrm)
 include(CPack)

@@ -306,18 +306,11 @@ bool is_of_interest(std::uintptr_t address, std::size_t size, bool is_write) {
 namespace {
 
 __attribute__((noinline)) void look_at_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
-  if (begin_plain(address, size, false)) return;
-  check_memory(address, size, false, false, site);
-  if (!is_of_interest(address, size, false)) return;
   if (!note(address, size, false, false, thread().hb[thread().id], site).met_atomic_write) return;
   settle_for_read(address, size, site);
 }
 
 __attribute__((noinline)) void look_at_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
-  if (begin_plain(address, size, true)) return;
-  check_memory(address, size, true, false, site);
-  if (!is_own_stack(address)) note_plain_write(thread(), address, size);
-  if (!is_of_interest(address, size, true)) return;
   if (!note(address, size, true, false, thread().hb[thread().id], site).met_atomic) return;
   settle_for_write(address, size, site);
   thread().pending = {address, size, site};
@@ -329,7 +322,9 @@ __attribute__((noinline)) void look_at_write(std::uintptr_t address, std::size_t
 /// would be in a race with it, so this does not depend on the interleaving.
 void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   if (is_testing) return Testing::read(address, size, site);
-  if (size == 0) return;
+  if (size == 0 || begin_plain(address, size, false)) return;
+  check_memory(address, size, false, false, site);
+  if (!is_of_interest(address, size, false)) return;
   look_at_read(address, size, site);
   scrub_after_plain_access();
 }
@@ -337,7 +332,10 @@ void plain_read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
 /// It is an event iff an atomic access happens before it; otherwise it is part of the initialisation.
 void plain_write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   if (is_testing) return Testing::write(address, size, site);
-  if (size == 0) return;
+  if (size == 0 || begin_plain(address, size, true)) return;
+  check_memory(address, size, true, false, site);
+  if (!is_own_stack(address)) note_plain_write(thread(), address, size);
+  if (!is_of_interest(address, size, true)) return;
   look_at_write(address, size, site);
   scrub_after_plain_access();
 }

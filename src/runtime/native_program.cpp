@@ -81,6 +81,10 @@ bool NativeProgram::has_ended_in_order() const {
   return std::any_of(threads_.begin(), threads_.end(), [](const Thread* thread) { return thread->state != Thread::State::kUnused && thread->exit_stack != 0; });
 }
 
+bool NativeProgram::must_begin_anew() const {
+  return waiting_places_.must_begin_anew() || vain_turns_.must_begin_anew() || repeated_stores_.must_begin_anew() || vain_locks_.must_begin_anew();
+}
+
 void NativeProgram::begin_round() {
   waiting_places_.begin_round();
   vain_turns_.begin_round();

@@ -95,9 +95,7 @@ class NativeProgram final : public engine::Program {
   VainLocks& vain_locks() { return vain_locks_; }
   RepeatedStores& repeated_stores() { return repeated_stores_; }
   /// Whether the search must begin anew, and that it does.
-  bool must_begin_anew() const {
-    return waiting_places_.must_begin_anew() || vain_turns_.must_begin_anew() || repeated_stores_.must_begin_anew() || vain_locks_.must_begin_anew();
-  }
+  bool must_begin_anew() const;
   void begin_round();
   std::uint32_t stack_here(std::uintptr_t site);
   /// A notification of an atomic: it is no event, but knows what happens before it.

@@ -21,8 +21,6 @@ namespace {
 constexpr std::size_t kLargestStack = std::size_t{1} << 20;  // beyond, the state is not compared
 constexpr int kVisits = 8;
 constexpr std::size_t kDeep = 16384;
-constexpr int kManyDifferentStates = 32;
-int different_states = 0;  // at the same place, in all executions
 
 std::uintptr_t stack_end(const Thread& thread) { return kStackBase + kStackStride * (static_cast<std::size_t>(thread.id) + 1); }
 
@@ -103,8 +101,6 @@ bool lets_time_jump(Thread& thread, const SpinVisit& then) {
 
 }  // namespace
 
-bool scrubs_after_plain_accesses = false;
-
 void leave_round_out(Thread& thread, std::uint64_t value) {
   if (is_testing) return;
   SpinState& spin = thread.spin;
@@ -151,6 +147,7 @@ inline void clear_below() {
 }  // namespace
 
 void scrub_stack() { clear_below<768>(); }
+void scrub_after_plain_access() { clear_below<512>(); }
 void scrub_stack_deep() { clear_below<kDeep>(); }
 
 std::uint8_t live_registers(std::uintptr_t site) {
@@ -221,10 +218,7 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
       if (then.repetitions == spin.repetitions) NativeProgram::instance->waiting_places().note_round(thread, i);
       return NativeProgram::instance->stop_waiting(site);
     }
-    if (then.stack.size() == size && then.holds == spin.holds && then.time == thread.time) {
-      spin.before = i;
-      scrubs_after_plain_accesses |= ++different_states > kManyDifferentStates;
-    }
+    if (then.stack.size() == size && then.holds == spin.holds && then.time == thread.time) spin.before = i;
   }
   spin.now = next_place(spin);
   if (spin.now < 0 || spin.now == spin.before) {

@@ -42,11 +42,8 @@ void leave_round_out(Thread& thread, std::uint64_t value);
 /// Clears what calls of the runtime left below the frame of its caller: it would turn up in variables of the program that
 /// are not initialised, and make states differ.
 __attribute__((noinline)) void scrub_stack();
-/// The same after plain accesses. That is worth its time only where states keep differing: much of a stack is not initialised (-O0).
-extern bool scrubs_after_plain_accesses;
-inline void scrub_after_plain_access() {
-  if (scrubs_after_plain_accesses) [[unlikely]] scrub_stack();
-}
+/// The same after a plain access: what it leaves there is little, but counts events.
+__attribute__((noinline)) void scrub_after_plain_access();
 /// The same after calls that need more of it.
 __attribute__((noinline)) void scrub_stack_deep();
 
