@@ -178,26 +178,24 @@ void RaceShadow::forget(std::uintptr_t address, std::size_t size) {
 }
 
 void RaceShadow::give_out(std::uintptr_t address, std::size_t size, std::size_t written, std::uintptr_t site) {
-  if (size == 0) return;
-  RaceCell* cell = cell_of(address);
   const std::uintptr_t end = address + size;
-  for (std::uintptr_t at = address; at < end; at += 8, ++cell) {
-    if ((at & ((std::uintptr_t{1} << kRegionBits) - 1)) == 0) cell = cell_of(at);
-    if ((cell->more | cell->atomic) != 0) [[unlikely]] forget(at, 8);
-    const bool is_written = at < address + written;
-    const std::uint64_t mask = end - at >= 8 ? 0xFF : mask_of(at, end - at);
-    *cell = {is_written ? self_ | mask : 0, 0, static_cast<std::uint32_t>(site), 0, cell->atomic, 0};
+  for (std::uintptr_t at = address; at < end; at += 8) {
+    RaceCell* cell = cell_of(at);
+    if ((cell->write | cell->read) != 0) {
+      const Rest& rest = rest_of(at);
+      if ((rest.more | rest.atomic) != 0) [[unlikely]] forget(at, 8);
+      else *cell = {0, 0};
+    }
+    if (at >= address + written) continue;
+    cell->write = self_ | (end - at >= 8 ? 0xFF : mask_of(at, end - at));
+    rest_of(at).write_site = static_cast<std::uint32_t>(site);
   }
 }
 
 /// Records and atomic objects of these cells are lost, not used again: a few.
 void RaceShadow::forget_pages(std::uintptr_t address, std::size_t size) {
-  constexpr std::uintptr_t kRegion = std::uintptr_t{1} << kRegionBits;
-  for (std::uintptr_t at = address; at < address + size;) {
-    const std::uintptr_t end = std::min(address + size, (at | (kRegion - 1)) + 1);
-    if (regions_[at >> kRegionBits & (kRegions - 1)] != nullptr) madvise(cell_of(at), (end - at) / 8 * sizeof(RaceCell), MADV_DONTNEED);
-    at = end;
-  }
+  madvise(cell_of(address), size / 8 * sizeof(RaceCell), MADV_DONTNEED);
+  madvise(&rest_of(address), size / 8 * sizeof(Rest), MADV_DONTNEED);
 }
 
 }  // namespace ordeal::runtime
