@@ -181,7 +181,11 @@ void RaceShadow::give_out(std::uintptr_t address, std::size_t size, std::size_t 
   const std::uintptr_t end = address + size;
   for (std::uintptr_t at = address; at < end; at += 8) {
     RaceCell* cell = cell_of(at);
-    if ((cell->write | cell->read) != 0) forget(at, 8);
+    if ((cell->write | cell->read) != 0) {
+      const Rest& rest = rest_of(at);
+      if ((rest.more | rest.atomic) != 0) [[unlikely]] forget(at, 8);
+      else *cell = {0, 0};
+    }
     if (at >= address + written) continue;
     cell->write = self_ | (end - at >= 8 ? 0xFF : mask_of(at, end - at));
     rest_of(at).write_site = static_cast<std::uint32_t>(site);
@@ -190,14 +194,8 @@ void RaceShadow::give_out(std::uintptr_t address, std::size_t size, std::size_t 
 
 /// Records and atomic objects of these cells are lost, not used again: a few.
 void RaceShadow::forget_pages(std::uintptr_t address, std::size_t size) {
-  constexpr std::uintptr_t kPage = 4096;
-  const auto give_back = [size](void* first, std::size_t bytes) {
-    const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(first) + kPage - 1) & ~(kPage - 1);
-    const std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(first) + size / 8 * bytes) & ~(kPage - 1);
-    if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
-  };
-  give_back(cell_of(address), sizeof(RaceCell));
-  give_back(&rest_of(address), sizeof(Rest));
+  madvise(cell_of(address), size / 8 * sizeof(RaceCell), MADV_DONTNEED);
+  madvise(&rest_of(address), size / 8 * sizeof(Rest), MADV_DONTNEED);
 }
 
 }  // namespace ordeal::runtime
