@@ -14,8 +14,8 @@ namespace {
 
 [[gnu::always_inline]] inline void read(void* address, std::size_t size, std::uintptr_t site) {
   if (Testing::takes_plain) {
-    Testing::require_live_memory(reinterpret_cast<std::uintptr_t>(address), size, false, site);
-    return RaceShadow::read(reinterpret_cast<std::uintptr_t>(address), size, site);
+    if (!RaceShadow::has_read(reinterpret_cast<std::uintptr_t>(address), size)) Testing::note_plain(reinterpret_cast<std::uintptr_t>(address), size, false, site);
+    return;
   }
   if (!is_checked()) return;
   if (Annotations::ignores && NativeProgram::current->ignored_reads > 0) [[unlikely]] site = Annotations::kIgnoredSite;
@@ -23,8 +23,8 @@ namespace {
 }
 [[gnu::always_inline]] inline void write(void* address, std::size_t size, std::uintptr_t site) {
   if (Testing::takes_plain) {
-    Testing::require_live_memory(reinterpret_cast<std::uintptr_t>(address), size, true, site);
-    return RaceShadow::write(reinterpret_cast<std::uintptr_t>(address), size, site);
+    if (!RaceShadow::has_written(reinterpret_cast<std::uintptr_t>(address), size)) Testing::note_plain(reinterpret_cast<std::uintptr_t>(address), size, true, site);
+    return;
   }
   if (!is_checked()) return;
   if (Annotations::ignores && NativeProgram::current->ignored_writes > 0) [[unlikely]] site = Annotations::kIgnoredSite;

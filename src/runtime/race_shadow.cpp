@@ -24,13 +24,13 @@ bool RaceShadow::open() {
   return reserve(kCells) && reserve(kRests);
 }
 
-void RaceShadow::note_range(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+void RaceShadow::note(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
   const std::uintptr_t end = address + size;
   while (address < end) {
     const std::size_t here = std::min<std::size_t>(end - address, 8 - (address & 7));
     RaceCell& cell = *cell_of(address);
     const std::uint64_t mask = mask_of(address, here);
-    if (!has(cell.write, mask) && (is_write || !has(cell.read, mask))) note(cell, address, mask, is_write, site);
+    if (!has(cell.write, mask) && (is_write || !has(cell.read, mask))) note_cell(cell, address, mask, is_write, site);
     address += here;
   }
 }
@@ -71,7 +71,7 @@ void RaceShadow::look_at_plain(const RaceCell& cell, const Rest& rest, std::uint
   }
 }
 
-void RaceShadow::note(RaceCell& cell, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site) {
+void RaceShadow::note_cell(RaceCell& cell, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site) {
   Rest& rest = rest_of(address);
   look_at_plain(cell, rest, address, mask, is_write, false, site);
   if (rest.atomic != 0) look_at_atomics(rest, address, mask, is_write, site);
@@ -175,6 +175,10 @@ void RaceShadow::forget(std::uintptr_t address, std::size_t size) {
     *cell = {0, rest.atomic != 0 ? kTouched : 0};
     rest = {0, 0, rest.atomic, 0};
   }
+}
+
+void RaceShadow::mark_freed(std::uintptr_t address, std::size_t size) {
+  for (std::uintptr_t at = address & ~std::uintptr_t{7}; at < address + size; at += 8) cell_of(at)->write |= kTouched;
 }
 
 void RaceShadow::give_out(std::uintptr_t address, std::size_t size, std::size_t written, std::uintptr_t site) {

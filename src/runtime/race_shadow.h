@@ -53,19 +53,20 @@ class RaceShadow {
   static void set_self(int thread, sample::Tick tick) { self_ = word(thread, tick, 0); }
   static void set_knowledge(const sample::Tick* knows) { knows_ = knows; }
 
-  /// Accesses of the running thread. REQUIRES: is_watching.
-  [[gnu::always_inline]] static void read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
-    if (size > 8 || (address & 7) + size > 8) [[unlikely]] return note_range(address, size, false, site);
+  /// Whether a plain access of the running thread is there already: it need not be noted again. REQUIRES: is_watching.
+  [[gnu::always_inline]] static bool has_read(std::uintptr_t address, std::size_t size) {
+    if (size > 8 || (address & 7) + size > 8) [[unlikely]] return false;
     const RaceCell& cell = *cell_of(address);
     const std::uint64_t mask = mask_of(address, size);
-    if (has(cell.read, mask) || has(cell.write, mask)) [[likely]] return;
-    note_range(address, size, false, site);
+    return has(cell.read, mask) || has(cell.write, mask);
   }
-  [[gnu::always_inline]] static void write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
-    if (size > 8 || (address & 7) + size > 8) [[unlikely]] return note_range(address, size, true, site);
-    if (has(cell_of(address)->write, mask_of(address, size))) [[likely]] return;
-    note_range(address, size, true, site);
+  [[gnu::always_inline]] static bool has_written(std::uintptr_t address, std::size_t size) {
+    if (size > 8 || (address & 7) + size > 8) [[unlikely]] return false;
+    return has(cell_of(address)->write, mask_of(address, size));
   }
+  static void note(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site);
+  /// The running thread has noted a write there: it frees the memory, so that its own accesses are looked at again.
+  static void mark_freed(std::uintptr_t address, std::size_t size);
   /// The record of the atomic object, made if it is new.
   static Atomic& atomic_at(std::uintptr_t address, std::uint32_t size);
   /// An atomic access to it by the running thread.
@@ -97,7 +98,7 @@ class RaceShadow {
     std::uint32_t next;
   };
   static constexpr std::uint64_t kWriteBit = std::uint64_t{1} << 62;  // in records
-  static constexpr std::uint64_t kTouched = std::uint64_t{1} << 63;   // no access, but there is an atomic object
+  static constexpr std::uint64_t kTouched = std::uint64_t{1} << 63;   // no access, but there is an atomic object; of a write: it was freed
   static constexpr std::uint64_t word(int thread, sample::Tick tick, std::uint8_t mask) {
     return std::uint64_t{tick} << 20 | static_cast<std::uint64_t>(thread) << 8 | mask;
   }
@@ -113,8 +114,7 @@ class RaceShadow {
   static constexpr std::uintptr_t kPlaceBits = (std::uintptr_t{1} << 44) - 8;
   static RaceCell* cell_of(std::uintptr_t address) { return reinterpret_cast<RaceCell*>(kCells + (address & kPlaceBits) * (sizeof(RaceCell) / 8)); }
   static Rest& rest_of(std::uintptr_t address) { return *reinterpret_cast<Rest*>(kRests + (address & kPlaceBits) * (sizeof(Rest) / 8)); }
-  __attribute__((noinline)) static void note_range(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site);
-  static void note(RaceCell& cell, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site);
+  static void note_cell(RaceCell& cell, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site);
   static void note_write(RaceCell& cell, Rest& rest, std::uint64_t mask, std::uint32_t site);
   static void note_read(RaceCell& cell, Rest& rest, std::uint64_t mask, std::uint32_t site);
   static void look_at_plain(const RaceCell& cell, const Rest& rest, std::uintptr_t address, std::uint64_t mask, bool is_write, bool is_atomic, std::uintptr_t site);

@@ -287,6 +287,7 @@ void Testing::fence(MemoryOrder order) {
 void Testing::note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   constexpr std::size_t kMost = 4096;  // of a large block
   write(address, std::min(size, kMost), site);
+  if (!is_alone_) RaceShadow::mark_freed(address, std::min(size, kMost));
 }
 
 void Testing::note_use(const void* object, std::uintptr_t site) {

@@ -46,13 +46,18 @@ class Testing {
     require_live_memory(address, size, false, site);
     if (is_alone_) return;
     if (is_watched_) [[unlikely]] look_for_watched(address, size, false, site);
-    RaceShadow::read(address, size, site);
+    RaceShadow::note(address, size, false, site);
   }
   static void write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
     require_live_memory(address, size, true, site);
     if (is_alone_) return;
     if (is_watched_) [[unlikely]] look_for_watched(address, size, true, site);
-    RaceShadow::write(address, size, site);
+    RaceShadow::note(address, size, true, site);
+  }
+  /// One that the shadow does not have yet. (What it has was there then, and what is freed is marked.)
+  __attribute__((noinline)) static void note_plain(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+    require_live_memory(address, size, is_write, site);
+    RaceShadow::note(address, size, is_write, site);
   }
   static void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site);
   static void note_use(const void* object, std::uintptr_t site);

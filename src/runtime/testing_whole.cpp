@@ -54,8 +54,7 @@ void Testing::wait_outside(Thread& thread, std::uintptr_t site) {
 /// Memory of the heap must be in use. If nothing orders the access behind what freed it, it is a race.
 void Testing::fail_on_dead_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
   const std::size_t races = races_.size();
-  if (is_write && !is_alone_) RaceShadow::write(address, size, site);
-  else if (!is_alone_) RaceShadow::read(address, size, site);
+  if (!is_alone_) RaceShadow::note(address, size, is_write, site);
   if (races_.size() > races) NativeProgram::instance->stop(engine::Cut::kBug);
   const bool is_freed = ProgramHeap::state(ProgramHeap::first_not_live(address, size)) == ProgramHeap::State::kFreed;
   fail_on_memory(is_freed ? trace::BugKind::kUseAfterFree : trace::BugKind::kOutOfBounds, address, size, is_write, site);
