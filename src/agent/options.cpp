@@ -141,7 +141,7 @@ const char* options_help() {
          "  exit_code=0|1      whether an exit code other than 0 is a bug (default 0)\n"
          "  isolate=0|1        whether each execution is a process of its own (default: where it is needed)\n"
          "  real_time=0|1      whether clocks are the system's (default 0: virtual)\n"
-         "  volatile=plain     what accesses to volatile variables are (relaxed, acq-rel: not yet)\n";
+         "  volatile=plain     what accesses to volatile variables are (relaxed, acq-rel)\n";
 }
 
 }  // namespace ordeal::agent

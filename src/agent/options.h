@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/consistency.h"
+#include "runtime/volatile_access.h"
 
 namespace ordeal::agent {
 
@@ -18,7 +19,7 @@ enum class Mode : std::uint8_t {
 };
 
 /// What random testing takes an access to a volatile variable for.
-enum class VolatileAs : std::uint8_t { kPlain, kRelaxed, kAcquireRelease };
+using VolatileAs = runtime::VolatileAccess::Meaning;
 
 struct Options {
   Mode mode = Mode::kOnce;

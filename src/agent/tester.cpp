@@ -48,6 +48,7 @@ Tester::Tester(const Options& options, trace::RunResult& result)
   runtime::is_testing = true;
   if (!runtime::RaceShadow::open()) result.cannot_check = "the system does not give the addresses that testing needs (ulimit -v, or vm.overcommit_memory is 2)";
   runtime::explore_spurious = options.spurious;
+  runtime::VolatileAccess::meaning = options.volatile_as;
   program_.set_yielding(true);
   if (options.exit_code) program_.judge_exit_code();
   result_.strategy = options.strategy;
@@ -60,7 +61,6 @@ Tester::Tester(const Options& options, trace::RunResult& result)
 }
 
 void Tester::run() {
-  if (options_.volatile_as != VolatileAs::kPlain) result_.cannot_check = "volatile=relaxed and volatile=acq-rel are not supported yet";
   if (result_.cannot_check.empty() && strategy_ == nullptr) result_.cannot_check = Plugin::error();
   if (!result_.cannot_check.empty()) {
     result_.verdict = trace::Verdict::kCannotCheck;

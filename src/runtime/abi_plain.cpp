@@ -8,6 +8,7 @@
 #include "runtime/annotations.h"
 #include "runtime/lent_stack.h"
 #include "runtime/testing.h"
+#include "runtime/volatile_access.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -31,6 +32,17 @@ namespace {
   plain_write(reinterpret_cast<std::uintptr_t>(address), size, site);
 }
 
+/// Testing may be told that the program means more by it than a plain access.
+bool is_more_than_plain(void* address, std::size_t size, bool is_write, std::uintptr_t site) {
+  return is_testing && is_checked() && VolatileAccess::note({reinterpret_cast<std::uintptr_t>(address), static_cast<std::uint32_t>(size), site}, is_write);
+}
+void read_volatile(void* address, std::size_t size, std::uintptr_t site) {
+  if (!is_more_than_plain(address, size, false, site)) read(address, size, site);
+}
+void write_volatile(void* address, std::size_t size, std::uintptr_t site) {
+  if (!is_more_than_plain(address, size, true, site)) write(address, size, site);
+}
+
 }  // namespace
 }  // namespace ordeal::runtime
 
@@ -47,10 +59,10 @@ ORDEAL_PLAIN_SIZES(__tsan_read, read)
 ORDEAL_PLAIN_SIZES(__tsan_write, write)
 ORDEAL_PLAIN_SIZES(__tsan_unaligned_read, read)
 ORDEAL_PLAIN_SIZES(__tsan_unaligned_write, write)
-ORDEAL_PLAIN_SIZES(__tsan_volatile_read, read)
-ORDEAL_PLAIN_SIZES(__tsan_volatile_write, write)
-ORDEAL_PLAIN_SIZES(__tsan_unaligned_volatile_read, read)
-ORDEAL_PLAIN_SIZES(__tsan_unaligned_volatile_write, write)
+ORDEAL_PLAIN_SIZES(__tsan_volatile_read, read_volatile)
+ORDEAL_PLAIN_SIZES(__tsan_volatile_write, write_volatile)
+ORDEAL_PLAIN_SIZES(__tsan_unaligned_volatile_read, read_volatile)
+ORDEAL_PLAIN_SIZES(__tsan_unaligned_volatile_write, write_volatile)
 
 // A read and a write of the same memory: the write alone would do for races, but its value depends on the read.
 #define ORDEAL_READ_WRITE(NAME, SIZE)                        \

@@ -24,6 +24,14 @@ bool RaceShadow::open() {
   return reserve(kCells) && reserve(kRests);
 }
 
+void RaceShadow::clear() {
+  madvise(reinterpret_cast<void*>(kCells), (kPlaceBits + 8) * 2, MADV_DONTNEED);
+  madvise(reinterpret_cast<void*>(kRests), (kPlaceBits + 8) * 2, MADV_DONTNEED);
+  records_.resize(1);
+  free_records_.clear();
+  atomics_.resize(1);
+}
+
 void RaceShadow::note(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
   const std::uintptr_t end = address + size;
   while (address < end) {

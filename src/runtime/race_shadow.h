@@ -49,6 +49,8 @@ class RaceShadow {
 
   /// Reserves the addresses. False: the system does not let us have so many. REQUIRES: once, before anything else.
   static bool open();
+  /// Forgets everything.
+  static void clear();
   /// The running thread: the words of its accesses begin with this.
   static void set_self(int thread, sample::Tick tick) { self_ = word(thread, tick, 0); }
   static void set_knowledge(const sample::Tick* knows) { knows_ = knows; }

@@ -8,6 +8,7 @@
 #include "runtime/outside.h"
 #include "runtime/sync.h"
 #include "runtime/test_heap.h"
+#include "runtime/volatile_access.h"
 #include "runtime/watchdog.h"
 
 namespace ordeal::runtime {
@@ -21,6 +22,8 @@ using sample::StoreId;
 
 namespace {
 
+constexpr sample::Tick kLastBase = sample::Tick{1} << 30;
+constexpr std::uint64_t kMostOperations = 3'000'000'000;  // of an execution: as many ticks are left
 constexpr std::uint64_t kPatience = 1000;  // operations that change nothing
 constexpr std::uint64_t kOperationsBetweenLooks = 64;  // at what is outside, if somebody waits for it
 
@@ -45,10 +48,15 @@ std::uint32_t Testing::watched_stack_ = 0;
 Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy, const Execution& execution) {
   ++execution_;
   program.begin();
+  VolatileAccess::reset();
+  if (sampler_.memory().base() > kLastBase) {  // ticks have 32 bits, and each execution's begin behind those of the last
+    sampler_.memory().begin_anew();
+    RaceShadow::clear();
+  }
   sampler_.begin(strategy, execution.seed, execution.number);
   races_.clear();
   operations_ = atomics_ = in_vain_ = 0;
-  max_operations_ = execution.max_operations;
+  max_operations_ = execution.max_operations != 0 ? std::min(execution.max_operations, kMostOperations) : kMostOperations;
   is_over_ = false;
   outside_ = 0;
   why_cut_ = nullptr;

@@ -61,6 +61,13 @@ class Testing {
   }
   static void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site);
   static void note_use(const void* object, std::uintptr_t site);
+  /// For volatile_access.h: a step of the running thread; false: it is alone. Then it may be no race with atomic accesses, publish what
+  /// the thread knows, or learn what was published.
+  static bool begin_volatile(bool is_write);
+  static void note_volatile(const Cell& cell, bool is_write);
+  static void release_to(sample::Published& published);
+  static void acquire_from(const sample::Published& published);
+  static void let_go(sample::Published& published) { sampler_.memory().let_go(published); }
   /// Any operation, of the running thread, which stands in Thread::operation.
   static void perform(Thread& thread);
   static void yield();

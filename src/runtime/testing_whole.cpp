@@ -66,4 +66,30 @@ void Testing::forget_sync_objects(std::uintptr_t address, std::size_t size) {
   });
 }
 
+// --- volatile variables (volatile_access.h) ------------------------------------------------------------------------------------
+
+bool Testing::begin_volatile(bool is_write) {
+  if (is_alone_) return false;
+  arrive(self(), is_write ? sample::StepKind::kStore : sample::StepKind::kLoad);
+  if (is_write) in_vain_ = 0;
+  done(self());
+  return true;
+}
+
+void Testing::note_volatile(const Cell& cell, bool is_write) {
+  require_live_memory(cell.address, cell.size, is_write, cell.site);
+  RaceShadow::note_atomic(RaceShadow::atomic_at(cell.address, cell.size), is_write, cell.site);
+  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, is_write, cell.site);
+}
+
+void Testing::release_to(sample::Published& published) {
+  sampler_.memory().release(self().id, published);
+  done(self());
+}
+
+void Testing::acquire_from(const sample::Published& published) {
+  sampler_.memory().acquire(self().id, published);
+  done(self());
+}
+
 }  // namespace ordeal::runtime

@@ -59,6 +59,12 @@ void Memory::reset(Thread& thread) {
   ++thread.version;
 }
 
+void Memory::begin_anew() {
+  begin();
+  base_ = 0;
+  for (Thread& thread : threads_) reset(thread);
+}
+
 void Memory::begin() {
   for (std::uint32_t l = 0; l < location_count_; ++l) {
     Location& location = locations_[l];

@@ -84,6 +84,8 @@ class Memory {
   /// A new execution, with one thread. Its ticks begin behind those of the last one: what was noted with them happens before.
   void begin();
   Tick base() const { return base_; }
+  /// The ticks of the next execution begin at 0 again. REQUIRES: nobody remembers ticks, and nothing published is kept.
+  void begin_anew();
 
   // --- threads: numbered from 0, as the program likes --------------------------------------------------------------------
   void create(int parent, int child);
