@@ -6,6 +6,7 @@
    ORDEAL_OPTIONS names, and its options to $STUB_LOG; with $STUB_SIGNAL it kills itself before that, with $STUB_SLEEP it
    waits for Ctrl-C; with $STUB_EXIT it exits with that code. */
 #define _GNU_SOURCE
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
@@ -115,6 +116,11 @@ int __ordeal_atomic_wait_timed(const volatile void* address, unsigned size, unsi
 }
 unsigned long long __ordeal_last_seen(const volatile void* address, unsigned size) { return load(address, size); }
 void __ordeal_atomic_notify(const volatile void* address, int all) { (void)address, (void)all; }
+int __ordeal_mutex_trylock(void* mutex) { return pthread_mutex_trylock(mutex); }
+int __ordeal_rwlock_tryrdlock(void* lock) { return pthread_rwlock_tryrdlock(lock); }
+int __ordeal_rwlock_trywrlock(void* lock) { return pthread_rwlock_trywrlock(lock); }
+void __ordeal_at_thread_exit(void (*run)(void*), void* object) { (void)run, (void)object; }  /* nobody asks for it here */
+void __ordeal_misuse(const volatile void* object, const char* what) { (void)object, (void)what; }  /* what was last seen is not known here */
 void __ordeal_assume(int condition) { if (!condition) _exit(0); }
 unsigned int __ordeal_choose(unsigned int n) { return n - 1; }
 void __ordeal_check(int condition, const char* what, const char* file, unsigned int line) {
