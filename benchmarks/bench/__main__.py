@@ -3,7 +3,7 @@ import pathlib
 import sys
 import tempfile
 
-from . import check, compare, measure
+from . import check, compare, measure, testing
 from .command_line import parse
 from .instructions import Instructions
 from .programs import SUITES, UsageError, select
@@ -61,7 +61,8 @@ def run(options):
 def main(arguments):
     options = parse(arguments)
     if options.command == "test":
-        raise UsageError("there is nothing to measure yet: Ordeal has no random testing so far")
+        options.stream = sys.stderr if options.json else sys.stdout
+        return testing.main(options)
     if options.command == "compare":
         return compare.main(options.old, options.new)
     return check.main(options) if options.command == "check" else run(options)
@@ -73,7 +74,7 @@ if __name__ == "__main__":
     except UsageError as error:
         print(f"bench: {error}", file=sys.stderr)
         sys.exit(2)
-    except measure.Failure as failure:  # of ./bench check, which has no rows
+    except measure.Failure as failure:  # of ./bench check and test, which have no rows that failed
         print(f"bench: {failure}", file=sys.stderr)
         sys.exit(1)
     except KeyboardInterrupt:

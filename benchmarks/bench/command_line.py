@@ -15,7 +15,7 @@ Builds Ordeal and measures it. No part of the tests: machines are noisy, so comp
   papers [NAME…]            the programs that papers measure
   scaling [FAMILY[:N,…]…]   families of C++ programs
   check                     executions a second of small programs, start to verdict
-  test                      random testing: nothing yet
+  test                      random testing: how often bugs show, and long programs beside ThreadSanitizer
   compare OLD.json NEW.json what changed between two outputs of --json; exits with 1 if a verdict or a number of classes did
 
 A * in a name stands for any letters. './bench COMMAND --help' lists the options of a command. Exit codes: 1 if a program could not be measured, 2 for wrong usage.
@@ -40,7 +40,7 @@ def parser(command):
     if command == "compare":
         add("old", metavar="OLD.json")
         add("new", metavar="NEW.json")
-    if command in ("compare", "test"):
+    if command == "compare":
         return made
     add("--repeat", metavar="N", type=number(int, 1, 1000), default=3, help="runs of each program; the best counts (default 3)")
     add("--limit", metavar="SECONDS", type=number(float, 0.001, 1e6), default=300, help="a run is stopped after this time (default 300)")
@@ -48,6 +48,10 @@ def parser(command):
         add("--compiler", metavar="NAME", default="g++", help="for programs in C++ (default g++)")
     if command == "check":
         add("--times", metavar="N", type=number(int, 1, 1000000), default=1000, help="252 executions each (default 1000; 40000 are 10 million executions)")
+        return made
+    if command == "test":
+        add("--executions", metavar="N", type=number(int, 1, 10000000), default=500, help="of programs with a bug (default 500)")
+        add("--json", action="store_true", help="a JSON list on standard output; the tables go to standard error")
         return made
     if command in ("all", "litmus"):
         add("--model", choices=("cpp20", "rc11", "sc", "tso"), default="cpp20", help="of litmus programs (default cpp20)")

@@ -173,7 +173,7 @@ class Command(WithTree):
 
     def test_wrong_usage_is_explained(self):
         self.add("programs/barrier")
-        for arguments, message in ((["dekker"], "known: all, litmus, papers"), (["papers", "x"], "known: barrier"), (["test"], "nothing to measure yet"),
+        for arguments, message in ((["dekker"], "known: all, litmus, papers"), (["papers", "x"], "known: barrier"),
                                    (["scaling"], "no programs"), (["compare", "none.json", "none.json"], "cannot read 'none.json'")):
             with self.assertRaisesRegex(programs.UsageError, message):
                 main(arguments)

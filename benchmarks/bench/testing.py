@@ -1,0 +1,130 @@
+"""`./bench test`: random testing. How often bugs show, how long an execution takes; programs of length beside stock ThreadSanitizer,
+both on one core in the same run; growth with the length of an execution."""
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import time
+
+from . import measure
+
+RELAXED = "relaxed"
+# Programs with a bug: what is compiled, and the published rate of C11Tester (its table 2, and section 8.1), in per cent.
+RATES = (
+    ("barrier-relaxed", "testing/barrier-relaxed.cpp", 76.6),
+    ("chase-lev-relaxed", "programs/chase-lev.cpp", 94.6),
+    ("dekker-fences-relaxed", "programs/dekker-fences.cpp", 21.6),
+    ("linuxrwlocks-relaxed", "programs/linuxrwlocks.cpp", 86.2),
+    ("mcs-lock-relaxed", "programs/mcs-lock.cpp", 89.4),
+    ("mpmc-queue-relaxed", "programs/mpmc-queue.cpp", 59.4),
+    ("ms-queue-relaxed", "programs/ms-queue.cpp", 100.0),
+    ("seqlock-bug", "programs/seqlock-bug.cpp", 28.8),
+    ("rwlock-bug", "programs/rwlock-bug.cpp", 55.3),
+)
+CORRECT = ("barrier", "chase-lev", "dekker-fences", "linuxrwlocks", "mcs-lock", "mpmc-queue", "ms-queue", "seqlock")
+LONG = ("spsc-ring", "mutex-queue", "compute")
+GROWTH = ("stores-loads", "adds")
+
+
+def test(executable, arguments, limit):
+    """What `ordeal test --json` says, with `peak_kb` of its largest process."""
+    peak = pathlib.Path(f"{executable}.peak")
+    command = [os.environ["ORDEAL_BENCH"], "peak", str(peak), os.environ["ORDEAL"], "test", "--json", *arguments, str(executable)]
+    code, output, complaints = measure.run(command, limit, cwd=peak.parent)
+    try:
+        return {**json.loads(output), "peak_kb": int(peak.read_text())}
+    except ValueError:
+        raise measure.Failure(measure.first_line(complaints) or f"exit code {code}") from None
+
+
+def row(name, result, **more):
+    executions = result["executions"]
+    return {"name": name, "threads": result["threads"], "events": result["events"], "classes": executions, "blocked": 0,
+            "seconds": result["seconds"], "us_per_class": result["seconds"] / max(executions, 1) * 1e6, "peak_kb": result["peak_kb"],
+            "verdict": result["verdict"], **more}
+
+
+class Bench:
+    def __init__(self, folder, options):
+        self.folder, self.options = folder, options
+        self.source = pathlib.Path(os.environ["ORDEAL_SOURCE_DIR"]) / "benchmarks"
+        self.rows = []
+
+    def build(self, name, source, flags=()):
+        measure.compile_program(self.source / source, self.folder / name, flags, self.options.compiler)
+        return self.folder / name
+
+    def tell(self, text):
+        print(text, flush=True, file=self.options.stream)
+
+    def best(self, executable, arguments):
+        return min((test(executable, arguments, self.options.limit) for _ in range(self.options.repeat)), key=lambda result: result["seconds"])
+
+    def rates(self):
+        self.tell(f"{'bug':<23} {'published':>9} {'random':>8} {'default':>8} {'µs an execution':>16}")
+        for name, source, published in RATES:
+            flags = ("-include", str(self.source / "testing/relaxed.h")) if source.startswith("programs") and name.endswith(RELAXED) else ()
+            program = self.build(name, source, flags)
+            rates = []
+            for strategy in ("random", "portfolio"):
+                result = test(program, ("--executions", str(self.options.executions), "--strategy", strategy), self.options.limit)
+                rates.append(100 * result["failed"] / result["executions"])
+            self.rows.append(row(name, result, rate=rates[1], rate_random=rates[0], published=published))
+            self.tell(f"{name:<23} {published:>8.1f}% {rates[0]:>7.1f}% {rates[1]:>7.1f}% {result['seconds'] / result['executions'] * 1e6:>16.1f}")
+
+    def correct(self):
+        self.tell(f"\n{'no bug':<23} {'executions':>10} {'µs an execution':>16}  verdict")
+        for name in CORRECT:
+            result = test(self.build(name, f"programs/{name}.cpp"), ("--executions", "10000"), self.options.limit)
+            self.rows.append(row(name, result))
+            self.tell(f"{name:<23} {result['executions']:>10,} {result['seconds'] / result['executions'] * 1e6:>16.1f}  {result['verdict']}")
+
+    def sanitized(self, name):
+        executable = self.folder / f"{name}-tsan"
+        command = [self.options.compiler, *measure.FLAGS, "-fsanitize=thread", str(self.source / f"testing/{name}.cpp"), "-o", str(executable)]
+        if subprocess.run(command, check=False, capture_output=True).returncode != 0:
+            raise measure.Failure("does not compile with ThreadSanitizer")
+        return executable
+
+    def sanitizer_time(self, executable):
+        before = time.monotonic()
+        code, _, complaints = measure.run([str(executable)], self.options.limit)
+        if code != 0:
+            raise measure.Failure(f"ThreadSanitizer: {measure.first_line(complaints)}")
+        return time.monotonic() - before
+
+    def long(self):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})  # one core, for both
+        self.tell(f"\n{'one core':<14} {'time':>9} {'ThreadSanitizer':>16} {'ratio':>6} {'atomics':>10} {'ns an atomic':>13} {'peak MB':>8}")
+        for name in LONG:
+            program, sanitized = self.build(name, f"testing/{name}.cpp"), self.sanitized(name)
+            ours, theirs = [], []
+            for _ in range(self.options.repeat):  # in turns: the machine's speed varies
+                ours.append(test(program, ("--executions", "1", "--strategy", "random"), self.options.limit))
+                theirs.append(self.sanitizer_time(sanitized))
+            best = min(ours, key=lambda result: result["seconds"])
+            each = best["seconds"] / max(best["events"], 1) * 1e9
+            self.rows.append(row(name, best, thread_sanitizer=min(theirs), ns_per_atomic=each))
+            self.tell(f"{name:<14} {best['seconds']:>8.3f}s {min(theirs):>15.3f}s {best['seconds'] / min(theirs):>6.2f} {best['events']:>10,} {each:>13.0f} {best['peak_kb'] / 1024:>8.1f}")
+
+    def growth(self):
+        self.tell(f"\n{'growth':<14} {'N':>9} {'time':>9} {'ns an operation':>16} {'peak MB':>8}")
+        for name in GROWTH:
+            for n in (10_000, 100_000, 1_000_000):
+                result = self.best(self.build(f"{name}-{n}", f"testing/{name}.cpp", (f"-DN={n}",)), ("--executions", "1", "--strategy", "random"))
+                each = result["seconds"] / max(result["events"], 1) * 1e9
+                self.rows.append(row(f"{name}({n})", result))
+                self.tell(f"{name:<14} {n:>9,} {result['seconds']:>8.3f}s {each:>16.0f} {result['peak_kb'] / 1024:>8.1f}")
+
+
+def main(options):
+    with tempfile.TemporaryDirectory(prefix="ordeal-bench-") as name:
+        bench = Bench(pathlib.Path(name), options)
+        bench.rates()
+        bench.correct()
+        bench.growth()
+        bench.long()
+        if options.json:
+            print(json.dumps(bench.rows, indent=1))
+    return 0
