@@ -239,7 +239,6 @@ void Tester::judge_waiting(std::uint64_t number, Testing::Ending ending) {
     for (Failure::Side& side : failure.sides)
       if (side.what.empty()) side.what = "goes round a loop, in which nothing changes", side.site = 0;
   if (!is_new(failure, number)) return;
-  if (ending == Testing::Ending::kNoProgress) Testing::set_most_in_vain(Testing::kMostInVain / 50);  // it is known now
   for (Failure::Side& side : failure.sides) side.stack = Testing::stack_of(program_, side.thread);
   add_bug(failure, number);
 }

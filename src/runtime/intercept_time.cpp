@@ -26,6 +26,7 @@ timespec now() {
   Thread& thread = *NativeProgram::current;
   ++thread.spin.looks;
   StandIns::gave_time = true;
+  if (is_testing) Testing::note_change();
   own_time() += 1000;
   const std::int64_t nanoseconds = kClockStart + own_time();
   return {nanoseconds / kSecond, nanoseconds % kSecond};

@@ -33,7 +33,7 @@ sample::Sampler Testing::sampler_;
 int Testing::outside_ = 0;
 const char* Testing::why_cut_ = nullptr;
 bool Testing::is_alone_ = true, Testing::is_over_ = false, Testing::is_watched_ = false, Testing::asks_for_stack_ = false;
-std::uint64_t Testing::in_vain_ = 0, Testing::most_in_vain_ = kMostInVain;
+std::uint64_t Testing::in_vain_ = 0;
 std::uint64_t Testing::execution_ = 0, Testing::operations_ = 0, Testing::atomics_ = 0, Testing::max_operations_ = 0;
 std::vector<Testing::Known> Testing::locations_;
 std::vector<Testing::Race> Testing::races_;
@@ -78,7 +78,7 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
   }
   if (program.failure() != nullptr) return Ending::kFailed;
   if (program.has_exited()) return Ending::kComplete;
-  if (in_vain_ > most_in_vain_) return Ending::kNoProgress;
+  if (in_vain_ > kMostInVain) return Ending::kNoProgress;
   if (outside_ > 0) why_cut_ = "all threads wait, some of them for what is outside the program";
   if (is_over_ || Watchdog::over_flag() || outside_ > 0) return Ending::kCut;
   for (int t = 0; t < program.thread_count(); ++t)
@@ -117,7 +117,7 @@ std::uint32_t Testing::stack_of(NativeProgram& program, int thread) {
 void Testing::arrive(Thread& thread, StepKind kind) {
   Watchdog::stop_if_wanted();
   ++operations_;
-  if (++in_vain_ > most_in_vain_ || (max_operations_ != 0 && operations_ > max_operations_)) [[unlikely]] {
+  if (++in_vain_ > kMostInVain || (max_operations_ != 0 && operations_ > max_operations_)) [[unlikely]] {
     is_over_ = true;
     for (;;) leave(thread);
   }

@@ -74,10 +74,9 @@ class Testing {
   /// Something has changed that a thread may wait for: time, files.
   static void note_change() { in_vain_ = 0; }
   /// After so many operations that change nothing, by all threads, the execution ends: they wait for ever.
-  static constexpr std::uint64_t kMostInVain = 1'000'000;
+  static constexpr std::uint64_t kMostInVain = 300'000;
   /// After so many, a thread is taken to wait for others: a strategy that prefers it must not be what keeps them waiting.
   static constexpr std::uint64_t kShowsThatItWaits = 1000;
-  static void set_most_in_vain(std::uint64_t most) { most_in_vain_ = most; }
   /// The thread waits for something outside (outside.h), until it is woken.
   static void wait_outside(Thread& thread, std::uintptr_t site = 0);
   static void wake(int thread) { sampler_.wake(thread); }
@@ -145,7 +144,6 @@ class Testing {
   static bool is_alone_, is_over_, is_watched_, asks_for_stack_;
   static std::uint64_t execution_, operations_, atomics_, max_operations_;
   static std::uint64_t in_vain_;       // operations since something changed
-  static std::uint64_t most_in_vain_;
   struct Known {
     std::uint64_t execution = 0;
     std::uint32_t location = 0;

@@ -5,9 +5,10 @@ namespace ordeal::sample {
 void RandomWalk::begin(std::uint64_t seed, std::uint64_t execution) {
   rng_ = base::Rng(seed, execution);
   was_store_ = false;
-  constexpr std::uint32_t kRuns[] = {1, 1, 1, 1, 1, 2, 4, 16}, kContrasts[] = {4, 6, 7, 7};
+  constexpr std::uint32_t kRuns[] = {1, 1, 1, 1, 1, 1, 4, 16}, kContrasts[] = {4, 6, 7, 7};
   run_ = kRuns[below(8)];
   contrast_ = kContrasts[below(4)];
+  takes_turns_ = run_ == 1 && below(2) == 0;
   took_newest_.clear();
 }
 
@@ -17,7 +18,8 @@ int RandomWalk::next_thread(const Step& step) {
   if (step.ready.size() == 1) return 0;
   const bool runs_on = run_ > 1 && step.kind != StepKind::kYield && below(run_) != 0;
   if (step.current >= 0 && (runs_on || (was_store && was_store_))) return step.current;
-  const auto chosen = static_cast<int>(below(static_cast<std::uint32_t>(step.ready.size())));
+  auto chosen = static_cast<int>(below(static_cast<std::uint32_t>(step.ready.size())));
+  if (takes_turns_ && chosen == step.current) chosen = static_cast<int>(below(static_cast<std::uint32_t>(step.ready.size())));
   if (chosen != step.current) was_store_ = false;
   return chosen;
 }

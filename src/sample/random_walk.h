@@ -33,6 +33,7 @@ class RandomWalk : public Strategy {
   base::Rng rng_{0};
   bool was_store_ = false;
   std::uint32_t run_ = 1;            // threads go on for so many operations, on the average
+  bool takes_turns_ = false;         // another thread goes on more often than the same
   std::uint32_t contrast_ = 4;       // of 8 choices, so many are not as the one before
   std::vector<char> took_newest_;    // by thread: its last choice
 };

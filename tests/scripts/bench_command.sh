@@ -20,8 +20,6 @@ run() {
 run "" 0 --help
 grep -q 'usage: ./bench' "$tree/stdout" || fail "no usage"
 run "" 0 papers --help
-run "" 2 test
-grep -q 'nothing to measure yet' "$tree/stderr" || fail "test: no message"
 echo '[]' >"$tree/none.json"
 run "" 0 compare "$tree/none.json" "$tree/none.json"
 run "ordeal ordeal_bench" 2 papers nothing
