@@ -1,0 +1,124 @@
+// Operations that come through NativeProgram::perform: of threads, and of sync objects, whose state is the last of their location.
+#include "runtime/sync.h"
+#include "runtime/testing.h"
+
+namespace ordeal::runtime {
+
+using engine::Operation;
+using engine::OperationKind;
+using model::Access;
+using sample::StepKind;
+using sample::StoreId;
+
+sample::Memory::LocationId Testing::location_of(const Access& access) {
+  const auto number = static_cast<std::size_t>(model::number(access.location));
+  if (number >= locations_.size()) locations_.resize(number + 64);
+  Known& known = locations_[number];
+  if (known.execution != execution_ && is_heap(NativeProgram::instance->location_table()[access.location].address)) TestHeap::note_sync_object(NativeProgram::instance->location_table()[access.location].address);
+  if (known.execution != execution_) known = {execution_, sampler_.memory().new_location(NativeProgram::instance->initial_value(access.location), true)};
+  return known.location;
+}
+
+/// False: it must wait, and has been taken out of those that are ready.
+bool Testing::try_perform(Thread& thread, Operation& operation) {
+  switch (operation.kind) {
+    case OperationKind::kLock:
+    case OperationKind::kUnlock:
+    case OperationKind::kNotify:
+    case OperationKind::kRmw: return perform_rmw(thread, operation);
+    case OperationKind::kAwait: return perform_await(thread, operation);
+    case OperationKind::kLoad: {
+      const StoreId from = sampler_.load(thread.id, location_of(operation.access), operation.access.order);
+      thread.result.value = sampler_.memory().store(from).value;
+      return true;
+    }
+    case OperationKind::kStore: sampler_.store(thread.id, location_of(operation.access), operation.access.operand, operation.access.order); return true;
+    case OperationKind::kFence: sampler_.memory().fence(thread.id, operation.access.order); return true;
+    case OperationKind::kCreate:
+      sampler_.created(thread.id, model::number(operation.access.other));
+      NativeProgram::instance->start_for_testing(thread, NativeProgram::instance->thread(model::number(operation.access.other)));
+      set_alone(false);
+      return true;
+    case OperationKind::kJoin: {
+      const int other = model::number(operation.access.other);
+      if (NativeProgram::instance->thread(other).state != Thread::State::kFinished) {
+        sampler_.block_until_end(thread.id, other);
+        return false;
+      }
+      sampler_.memory().join(thread.id, other);
+      return true;
+    }
+    case OperationKind::kChoose:
+      thread.result.value = sampler_.answer(operation.access.operand != 0 ? sample::Question::kProgramChooses : sample::Question::kTimesOut, operation.alternatives);
+      return true;
+    case OperationKind::kFinish:
+      sampler_.ended(thread.id);
+      is_over_ |= NativeProgram::instance->has_exited();
+      return false;
+    case OperationKind::kBlock:
+      is_over_ = true;
+      return false;
+    case OperationKind::kNote: return true;
+  }
+  return true;
+}
+
+/// A sync object's state is its last one, whatever it is.
+bool Testing::perform_rmw(Thread& thread, Operation& operation) {
+  const sample::Memory::LocationId location = location_of(operation.access);
+  Access& access = operation.access;
+  const model::Value state = sampler_.memory().last(location).value;
+  const bool waits = access.await == model::Await::kApplicable && !model::writes_after_reading(access, state);
+  if (waits && thread.has_timed_out) {
+    thread.result.succeeded = false;
+    return true;
+  }
+  if (waits) {
+    if (model::acquires(access.order)) sampler_.block_at_lock(thread.id, location);
+    else sampler_.block_at(thread.id, location);
+    return false;
+  }
+  if (access.function == model::RmwFunction::kClearOne && state != 0) {
+    // Which of those who wait it wakes.
+    model::Value rest = state;
+    for (std::uint32_t which = sampler_.answer(sample::Question::kWhoWakes, static_cast<std::uint32_t>(__builtin_popcountll(static_cast<std::uint64_t>(state)))); which > 0; --which) rest &= rest - 1;
+    access.function = model::RmwFunction::kAnd;
+    access.operand = ~(rest & -rest);
+  }
+  const sample::Sampler::Rmw result = sampler_.rmw(thread.id, location, access);
+  thread.result.value = state;
+  thread.result.succeeded = result.succeeded;
+  return true;
+}
+
+bool Testing::perform_await(Thread& thread, Operation& operation) {
+  const sample::Memory::LocationId location = location_of(operation.access);
+  const Access& access = operation.access;
+  const sample::Store& last = sampler_.memory().last(location);
+  const bool is_reached = access.await == model::Await::kReached ? last.value >= access.expected : model::fits(access, last.value);
+  thread.result.succeeded = is_reached;
+  if (!is_reached && thread.has_timed_out) return true;
+  if (!is_reached) {
+    sampler_.block_at(thread.id, location);
+    return false;
+  }
+  thread.result.value = last.value;
+  if (model::acquires(access.order)) sampler_.memory().acquire(thread.id, last.published);
+  return true;
+}
+
+void Testing::perform(Thread& thread) {
+  Operation& operation = thread.operation;
+  const bool is_end = operation.kind == OperationKind::kFinish || operation.kind == OperationKind::kBlock;
+  if (!is_end && !is_alone_) arrive(thread, StepKind::kSync);
+  thread.result = {};
+  while (!try_perform(thread, operation)) {
+    sampler_.choose_other(thread.id);
+    leave(thread);
+  }
+  thread.has_timed_out = false;
+  in_vain_ = 0;
+  done(thread);
+}
+
+}  // namespace ordeal::runtime
