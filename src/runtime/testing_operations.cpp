@@ -1,5 +1,6 @@
 // Operations that come through NativeProgram::perform: of threads, and of sync objects, whose state is the last of their location.
 #include "runtime/sync.h"
+#include "runtime/test_heap.h"
 #include "runtime/testing.h"
 
 namespace ordeal::runtime {
