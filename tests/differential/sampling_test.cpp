@@ -177,7 +177,7 @@ TEST_P(SamplingRandomTest, SampledStatesAreAllowed) {
     base::Rng rng(20261117, static_cast<std::uint64_t>(i));
     const Recipe recipe = random_recipe(rng, flavour);
     if (why_different(recipe, 200, is_complete).empty()) continue;
-    const Recipe smallest = shrink(recipe, [&](const Recipe& r) { return !why_different(r, 200, is_complete).empty(); });
+    const Recipe smallest = shrink(recipe, [&, complete = is_complete](const Recipe& r) { return !why_different(r, 200, complete).empty(); });
     ADD_FAILURE() << flavour.name << ", program " << i << ": " << why_different(smallest, 200, is_complete) << "\n" << litmus::to_source(to_test(smallest, "random"));
     return;
   }
