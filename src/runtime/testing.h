@@ -127,7 +127,7 @@ class Testing {
   static RaceShadow::Atomic& object_at(const Cell& cell);
   static void finish_store(const Cell& cell, const RaceShadow::Atomic& atomic);
   static void check_initialised(const RaceShadow::Atomic& atomic, sample::StoreId from, const Cell& cell);
-  static void forget_stack(int thread);
+  static void forget_stack(int thread, std::size_t pages);
   [[noreturn]] static void fail_on_dead_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site);
   static void forget_sync_objects(std::uintptr_t address, std::size_t size);
   static sample::Memory::LocationId location_of(const model::Access& access);

@@ -2,11 +2,19 @@
 // executions that would not end.
 #include <sys/mman.h>
 
+#include <algorithm>
+
 #include "runtime/heap.h"
 #include "runtime/outside.h"
 #include "runtime/testing.h"
 
 namespace ordeal::runtime {
+
+namespace {
+
+constexpr std::size_t kFewPages = 16;
+
+}  // namespace
 
 using engine::OperationKind;
 
@@ -20,24 +28,29 @@ int Testing::find_number(NativeProgram& program, const Thread& parent) {
     const bool is_known = memory.knows(parent.id)[t] >= memory.tick(t);
     if (!is_known && other < 0) other = t;
     if (!is_known) continue;
-    forget_stack(t);
+    forget_stack(t, kFewPages);  // what it did is known to who takes its place
     return t;
   }
   if (program.thread_count() < kMaxThreads) return -1;
   if (other < 0) program.refuse("more than 1024 threads at once", parent.site);
-  forget_stack(other);
+  forget_stack(other, kStackSize);
   return other;
 }
 
-/// Of a thread that has ended: what it and others did there.
-void Testing::forget_stack(int thread) {
+/// Of a thread that has ended: what it and others did there. `pages` are looked at first, from the top: further down only if the lower
+/// half of them was touched.
+void Testing::forget_stack(int thread, std::size_t pages) {
   constexpr std::size_t kPage = 4096, kPages = kStackSize / kPage;
   static unsigned char is_there[kPages];
-  const std::uintptr_t begin = stack_end(thread) - kStackSize;
-  std::size_t first = 0;
-  if (mincore(reinterpret_cast<void*>(begin), kStackSize, is_there) == 0)
-    while (first < kPages && (is_there[first] & 1) == 0) ++first;
-  RaceShadow::forget(begin + first * kPage, (kPages - first) * kPage);
+  for (;; pages *= 2) {
+    pages = std::min(pages, kPages);
+    const std::uintptr_t begin = stack_end(thread) - pages * kPage;
+    std::size_t first = 0;
+    if (mincore(reinterpret_cast<void*>(begin), pages * kPage, is_there) == 0)
+      while (first < pages && (is_there[first] & 1) == 0) ++first;
+    if (first < pages / 2 && pages < kPages) continue;
+    return RaceShadow::forget(begin + first * kPage, (pages - first) * kPage);
+  }
 }
 
 void Testing::wait_outside(Thread& thread, std::uintptr_t site) {
