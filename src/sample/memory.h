@@ -2,7 +2,7 @@
 // on it. Used by random testing; the exhaustive search has the graph (model/execution_graph.h).
 //
 // Modification order is a total order for each location, chosen as stores come: each goes somewhere behind all that it must
-// be behind, most often last. So every position is a *label*, a number that grows along modification order, and what a thread may
+// be behind, as the strategy says. So every position is a *label*, a number that grows along modification order, and what a thread may
 // read is what has no smaller label than its *floor*:
 //
 //   floor(t, x)  the highest label among accesses to x that happen before (a store's own, or that of the store it read)
