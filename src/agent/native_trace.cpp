@@ -91,25 +91,6 @@ trace::TraceObject heap_block(std::uintptr_t address) {
 
 }  // namespace
 
-namespace {
-
-trace::LocationSort sort_in_trace(runtime::LocationSort sort) {
-  using Sort = runtime::LocationSort;
-  switch (sort) {
-    case Sort::kMutex: return trace::LocationSort::kMutex;
-    case Sort::kCondition: return trace::LocationSort::kCondition;
-    case Sort::kSharedMutex: return trace::LocationSort::kSharedMutex;
-    case Sort::kSemaphore: return trace::LocationSort::kSemaphore;
-    case Sort::kBarrier: return trace::LocationSort::kBarrier;
-    case Sort::kMemory:
-    case Sort::kAnnotation:
-    case Sort::kReader: break;
-  }
-  return trace::LocationSort::kMemory;
-}
-
-}  // namespace
-
 trace::Trace native_trace(runtime::NativeProgram& program, const engine::Execution& execution, std::string model) {
   char path[4096];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
@@ -118,7 +99,7 @@ trace::Trace native_trace(runtime::NativeProgram& program, const engine::Executi
     const runtime::NativeLocation& location = program.location_table()[model::LocationId{static_cast<int>(l)}];
     trace.locations[l].address = location.address;
     trace.locations[l].size = location.size;
-    trace.locations[l].sort = sort_in_trace(location.sort);
+    trace.locations[l].sort = runtime::sort_in_trace(location.sort);
   }
   const std::vector<std::uint32_t> last = add_stacks(program, trace);
   for (std::size_t l = 0; l < trace.locations.size(); ++l) add_object(trace, trace.locations[l].address, last[l]);

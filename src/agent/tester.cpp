@@ -17,6 +17,7 @@
 #include "runtime/program_image.h"
 #include "runtime/stand_ins.h"
 #include "runtime/sync.h"
+#include "runtime/test_recorder.h"
 #include "runtime/watchdog.h"
 
 namespace ordeal::agent {
@@ -194,11 +195,14 @@ void Tester::add_bug(const Failure& failure, std::uint64_t number) {
   for (const Failure::Side& side : failure.sides) {
     std::vector<trace::CodeAddress> stack = runtime::Stacks::get(side.stack);
     if (stack.empty() && side.site != 0) stack.push_back(whole_address(side.site));
-    bug.parties.push_back({side.thread, side.what, side.address, -1, std::move(stack), side.file, side.line});
+    const bool has_events = !recorded_.events.empty();
+    bug.parties.push_back({side.thread, side.what, side.address, !has_events ? -1 : side.clock >= 0 ? side.clock : runtime::TestRecorder::count(side.thread), std::move(stack), side.file, side.line});
   }
   bug.output = Output::text();
+  bug.trace = std::exchange(recorded_, {});
   bug.trace.model = result_.model;
   for (int t = 0; t < program_.thread_count(); ++t) bug.trace.threads.push_back(t == 0 ? "main" : "thread " + std::to_string(t));
+  for (std::size_t l = 0; l < bug.trace.locations.size(); ++l) add_object(bug.trace, bug.trace.locations[l].address, runtime::TestRecorder::last_stacks()[l]);
   for (const Failure::Side& side : failure.sides) add_object(bug.trace, side.address, side.stack);
   add_object(bug.trace, failure.address, failure.sides.empty() ? 0 : failure.sides[0].stack);
   if (failure.kind == trace::BugKind::kOutOfBounds) add_nearest_block(bug.trace, failure.address);
@@ -208,7 +212,10 @@ void Tester::add_bug(const Failure& failure, std::uint64_t number) {
 void Tester::record(std::uint64_t number) {
   Output::clear();
   runtime::Stacks::is_recording = true;
-  Testing::run(program_, *strategy_, {options_.seed, number, options_.max_events});
+  runtime::TestRecorder::begin();
+  const Testing::Ending ending = Testing::run(program_, *strategy_, {options_.seed, number, options_.max_events});
+  recorded_ = runtime::TestRecorder::end();
+  recorded_.ending = ending == Testing::Ending::kDeadlock ? engine::Ending::kBlocked : engine::Ending::kComplete;
   runtime::Stacks::is_recording = false;
 }
 
@@ -239,6 +246,7 @@ void Tester::judge_waiting(std::uint64_t number, Testing::Ending ending) {
     for (Failure::Side& side : failure.sides)
       if (side.what.empty()) side.what = "goes round a loop, in which nothing changes", side.site = 0;
   if (!is_new(failure, number)) return;
+  if (ending == Testing::Ending::kDeadlock) record(number);
   for (Failure::Side& side : failure.sides) side.stack = Testing::stack_of(program_, side.thread);
   add_bug(failure, number);
 }
@@ -255,6 +263,8 @@ void Tester::judge_races(std::uint64_t number, std::vector<Testing::Race> races)
     find_stacks(race, number);
     failure.sides[0].stack = race.stack;
     failure.sides[1].stack = race.other_stack;
+    failure.sides[0].clock = race.events;
+    failure.sides[1].clock = Testing::watched_events();
     add_bug(failure, number);
   }
 }
@@ -268,7 +278,7 @@ void Tester::find_stacks(Testing::Race& race, std::uint64_t number) {
   race.other.site = Testing::watched_site();
   Testing::stop_watching();
   for (const Testing::Race& again : Testing::races())
-    if (again.access.site == race.access.site && again.address == race.address) race.stack = again.stack;
+    if (again.access.site == race.access.site && again.address == race.address) race.stack = again.stack, race.events = again.events;
   if (race.stack == 0 || race.other_stack == 0) note_difference();
 }
 

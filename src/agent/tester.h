@@ -58,6 +58,7 @@ class Tester {
     std::uint64_t last;  // execution
   };
   std::vector<Known> known_;
+  trace::Trace recorded_;  // of the execution that was run again; no events: none, or too many
   double started_ = 0, last_progress_ = 0;
   bool window_was_used_ = false, is_different_ = false;
   std::uint64_t cut_ = 0;  // executions

@@ -254,7 +254,7 @@ bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
 }
 
 void atomic_fence(MemoryOrder order, std::uintptr_t site) {
-  if (is_testing) return Testing::fence(order);
+  if (is_testing) return Testing::fence(order, site);
   flush_pending_write();
   if (order == MemoryOrder::kRelaxed) return;
   Access access;

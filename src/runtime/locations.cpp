@@ -14,6 +14,20 @@ std::size_t slot_of(std::uintptr_t key, std::size_t size) { return static_cast<s
 
 }  // namespace
 
+trace::LocationSort sort_in_trace(LocationSort sort) {
+  switch (sort) {
+    case LocationSort::kMutex: return trace::LocationSort::kMutex;
+    case LocationSort::kCondition: return trace::LocationSort::kCondition;
+    case LocationSort::kSharedMutex: return trace::LocationSort::kSharedMutex;
+    case LocationSort::kSemaphore: return trace::LocationSort::kSemaphore;
+    case LocationSort::kBarrier: return trace::LocationSort::kBarrier;
+    case LocationSort::kMemory:
+    case LocationSort::kAnnotation:
+    case LocationSort::kReader: break;
+  }
+  return trace::LocationSort::kMemory;
+}
+
 void Locations::grow() {
   std::vector<Slot> larger(table_.empty() ? 256 : table_.size() * 2);
   for (const Slot& slot : table_) {

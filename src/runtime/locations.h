@@ -18,12 +18,14 @@
 #include "base/vector_clock.h"
 #include "model/event.h"
 #include "runtime/thread_mask.h"
+#include "trace/trace.h"
 
 namespace ordeal::runtime {
 
 /// kAnnotation: what ThreadSanitizer's annotations say about an address (abi_annotations.cpp); its size tells two of them apart.
 /// kReader is no location of the graph: `depth` says how often the thread `size` holds the read-write lock for reading.
 enum class LocationSort : std::uint8_t { kMemory, kMutex, kCondition, kAnnotation, kSharedMutex, kReader, kSemaphore, kBarrier };
+trace::LocationSort sort_in_trace(LocationSort sort);
 
 /// What an execution changes of a location.
 struct LocationState {

@@ -8,6 +8,7 @@
 #include "runtime/outside.h"
 #include "runtime/sync.h"
 #include "runtime/test_heap.h"
+#include "runtime/test_recorder.h"
 #include "runtime/volatile_access.h"
 #include "runtime/watchdog.h"
 
@@ -41,6 +42,7 @@ RaceAccess Testing::watched_;
 std::uintptr_t Testing::watched_address_ = 0;
 std::size_t Testing::watched_size_ = 0;
 std::uint32_t Testing::watched_stack_ = 0;
+std::int32_t Testing::watched_events_ = -1;
 
 // --- one execution -----------------------------------------------------------------------------------------------------------
 
@@ -149,6 +151,7 @@ RaceShadow::Atomic& Testing::object_at(const Cell& cell) {
   if (atomic.execution == execution_ && sampler_.memory().last(atomic.location).value == held) [[likely]] return atomic;
   atomic.execution = execution_;
   atomic.location = sampler_.memory().new_location(held);
+  if (TestRecorder::is_on) [[unlikely]] TestRecorder::add_location(atomic.location, cell.address, cell.size, held);
   atomic.is_uninitialised = is_heap(cell.address) && ProgramHeap::is_untouched(cell.address, cell.size);
   return atomic;
 }
@@ -173,6 +176,7 @@ model::Value Testing::load(const Cell& cell, MemoryOrder order) {
   if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, false, cell.site);
   // Who waits for long sees what there is, in the end.
   const StoreId from = in_vain_ < kPatience ? sampler_.load(thread.id, atomic.location, order) : sampler_.load_newest(thread.id, atomic.location, order);
+  if (TestRecorder::is_on) [[unlikely]] TestRecorder::read({thread.id, atomic.location, order, cell.site}, sampler_.memory().store(from));
   check_initialised(atomic, from, cell);
   done(thread);
   return sampler_.memory().store(from).value;
@@ -187,7 +191,8 @@ void Testing::store(const Cell& cell, model::Value value, MemoryOrder order) {
   RaceShadow::note_atomic(atomic, true, cell.site);
   if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, true, cell.site);
   if (sampler_.memory().last(atomic.location).value != value) in_vain_ = 0;
-  sampler_.store(thread.id, atomic.location, value, order);
+  sampler_.store(thread.id, atomic.location, value, order, TestRecorder::number(thread.id));
+  if (TestRecorder::is_on) [[unlikely]] TestRecorder::write({thread.id, atomic.location, order, cell.site}, value);
   finish_store(cell, atomic);
   done(thread);
 }
@@ -211,8 +216,9 @@ model::Value Testing::rmw(const Cell& cell, model::RmwFunction function, model::
   RaceShadow::Atomic& atomic = object_at(cell);
   RaceShadow::note_atomic(atomic, true, cell.site);
   if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, true, cell.site);
-  const sample::Sampler::Rmw result = sampler_.rmw(thread.id, atomic.location, access);
+  const sample::Sampler::Rmw result = sampler_.rmw(thread.id, atomic.location, access, TestRecorder::number(thread.id, 1));
   const model::Value old = sampler_.memory().store(result.source).value;
+  if (TestRecorder::is_on) [[unlikely]] record_rmw(thread, atomic.location, access, result, cell.site);
   check_initialised(atomic, result.source, cell);
   if (model::value_written(access, old) != old) in_vain_ = 0;
   finish_store(cell, atomic);
@@ -242,15 +248,24 @@ bool Testing::compare_exchange(const Cell& cell, CompareExchange& exchange) {
   arrive(thread, StepKind::kRmw);
   require_live(reinterpret_cast<const void*>(cell.address), cell.site);
   RaceShadow::Atomic& atomic = object_at(cell);
-  const sample::Sampler::Rmw result = sampler_.rmw(thread.id, atomic.location, access);
+  const sample::Sampler::Rmw result = sampler_.rmw(thread.id, atomic.location, access, TestRecorder::number(thread.id, 1));
   RaceShadow::note_atomic(atomic, result.succeeded, cell.site);
   if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, result.succeeded, cell.site);
+  if (TestRecorder::is_on) [[unlikely]] record_rmw(thread, atomic.location, access, result, cell.site);
   exchange.expected = sampler_.memory().store(result.source).value;
   check_initialised(atomic, result.source, cell);
   if (result.succeeded) finish_store(cell, atomic);
   if (result.succeeded && exchange.desired != exchange.expected) in_vain_ = 0;
   done(thread);
   return result.succeeded;
+}
+
+/// The one that a spurious failure reads may be any: it has the failure order.
+void Testing::record_rmw(const Thread& thread, sample::Memory::LocationId location, const Access& access, const sample::Sampler::Rmw& result, std::uintptr_t site) {
+  const sample::Store& source = sampler_.memory().store(result.source);
+  const bool fails = model::may_fail(access) && !result.succeeded;
+  TestRecorder::read({thread.id, location, fails ? access.failure_order : access.order, site, result.succeeded}, source, fails && model::writes_after_reading(access, source.value));
+  if (result.succeeded) TestRecorder::write({thread.id, location, access.order, site, true}, model::value_written(access, source.value));
 }
 
 model::Value Testing::await(const Cell& cell, model::Value old, MemoryOrder order) {
@@ -268,6 +283,7 @@ model::Value Testing::await(const Cell& cell, model::Value old, MemoryOrder orde
     thread.result.succeeded = from != sample::kNoStore;
     if (std::exchange(thread.has_timed_out, false) && from == sample::kNoStore) return old;
     if (from != sample::kNoStore) {
+      if (TestRecorder::is_on) [[unlikely]] TestRecorder::read({thread.id, atomic.location, order, cell.site}, sampler_.memory().store(from));
       check_initialised(atomic, from, cell);
       done(thread);
       return sampler_.memory().store(from).value;
@@ -282,10 +298,11 @@ model::Value Testing::await(const Cell& cell, model::Value old, MemoryOrder orde
   }
 }
 
-void Testing::fence(MemoryOrder order) {
+void Testing::fence(MemoryOrder order, std::uintptr_t site) {
   if (is_alone_ || order == MemoryOrder::kRelaxed) return;
   Thread& thread = self();
   arrive(thread, StepKind::kFence);
+  if (TestRecorder::is_on) [[unlikely]] TestRecorder::fence(thread.id, order, site);
   sampler_.memory().fence(thread.id, order);
   done(thread);
 }
@@ -311,7 +328,7 @@ void Testing::note_race(std::uintptr_t address, std::size_t size, const RaceAcce
   const bool was_recording = std::exchange(Stacks::is_recording, true);
   const std::uint32_t stack = NativeProgram::instance->stack_here(0);
   Stacks::is_recording = was_recording;
-  races_.push_back({address, size, access, other, stack, 0});
+  races_.push_back({address, size, access, other, stack, 0, TestRecorder::is_on ? TestRecorder::count(access.thread) : -1});
   races_.back().other.tick -= sampler_.memory().base();  // of this execution, whenever it is run
 }
 
@@ -321,6 +338,7 @@ void Testing::watch(const RaceAccess& access, std::uintptr_t address, std::size_
   watched_address_ = address;
   watched_size_ = size;
   watched_stack_ = 0;
+  watched_events_ = -1;
 }
 
 /// The last one of the thread in that tick is the one that the shadow had.
@@ -330,6 +348,7 @@ void Testing::look_for_watched(std::uintptr_t address, std::size_t size, bool is
   if (address + size <= watched_address_ || watched_address_ + watched_size_ <= address) return;
   const bool was_recording = std::exchange(Stacks::is_recording, true);
   watched_stack_ = NativeProgram::instance->stack_here(site);
+  watched_events_ = TestRecorder::is_on ? TestRecorder::count(thread.id) : -1;
   watched_.site = static_cast<std::uint32_t>(site);
   Stacks::is_recording = was_recording;
 }

@@ -35,7 +35,7 @@ class Testing {
   static model::Value rmw(const Cell& cell, model::RmwFunction function, model::Value operand, model::MemoryOrder order);
   static bool compare_exchange(const Cell& cell, CompareExchange& exchange);
   static model::Value await(const Cell& cell, model::Value old, model::MemoryOrder order);
-  static void fence(model::MemoryOrder order);
+  static void fence(model::MemoryOrder order, std::uintptr_t site);
   /// Memory of the heap must be in use.
   [[gnu::always_inline]] static void require_live_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
     if (is_heap(address) && size != 0 && ProgramHeap::first_not_live(address, size) != 0) [[unlikely]] fail_on_dead_memory(address, size, is_write, site);
@@ -102,6 +102,7 @@ class Testing {
     std::size_t size;
     RaceAccess access, other;
     std::uint32_t stack, other_stack;  // stacks.h
+    std::int32_t events;               // of its thread, before the access; -1: they are not recorded
   };
   /// Those of this execution, each pair of places once. REQUIRES: read before the next begins.
   static const std::vector<Race>& races() { return races_; }
@@ -118,6 +119,8 @@ class Testing {
   static void stop_watching() { is_watched_ = false; }
   static std::uint32_t watched_stack() { return watched_stack_; }
   static std::uint32_t watched_site() { return watched_.site; }
+  /// How many events of its thread come before it; -1: they are not recorded.
+  static std::int32_t watched_events() { return watched_events_; }
 
  private:
   static Thread& self() { return *NativeProgram::current; }
@@ -132,7 +135,9 @@ class Testing {
   static void forget_sync_objects(std::uintptr_t address, std::size_t size);
   static sample::Memory::LocationId location_of(const model::Access& access);
   static bool try_perform(Thread& thread, engine::Operation& operation);
+  static void record_rmw(const Thread& thread, sample::Memory::LocationId location, const model::Access& access, const sample::Sampler::Rmw& result, std::uintptr_t site);
   static bool perform_rmw(Thread& thread, engine::Operation& operation);
+  static void record_await(const Thread& thread, sample::Memory::LocationId location, const model::Access& access);
   static bool perform_await(Thread& thread, engine::Operation& operation);
   static void note_race(std::uintptr_t address, std::size_t size, const RaceAccess& access, const RaceAccess& other);
   static void look_for_watched(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site);
@@ -154,6 +159,7 @@ class Testing {
   static std::uintptr_t watched_address_;
   static std::size_t watched_size_;
   static std::uint32_t watched_stack_;
+  static std::int32_t watched_events_;
 };
 
 }  // namespace ordeal::runtime

@@ -1,6 +1,7 @@
 // Operations that come through NativeProgram::perform: of threads, and of sync objects, whose state is the last of their location.
 #include "runtime/sync.h"
 #include "runtime/test_heap.h"
+#include "runtime/test_recorder.h"
 #include "runtime/testing.h"
 
 namespace ordeal::runtime {
@@ -15,8 +16,12 @@ sample::Memory::LocationId Testing::location_of(const Access& access) {
   const auto number = static_cast<std::size_t>(model::number(access.location));
   if (number >= locations_.size()) locations_.resize(number + 64);
   Known& known = locations_[number];
-  if (known.execution != execution_ && is_heap(NativeProgram::instance->location_table()[access.location].address)) TestHeap::note_sync_object(NativeProgram::instance->location_table()[access.location].address);
-  if (known.execution != execution_) known = {execution_, sampler_.memory().new_location(NativeProgram::instance->initial_value(access.location), true)};
+  if (known.execution == execution_) return known.location;
+  const NativeLocation& object = NativeProgram::instance->location_table()[access.location];
+  const model::Value initial = NativeProgram::instance->initial_value(access.location);
+  if (is_heap(object.address)) TestHeap::note_sync_object(object.address);
+  known = {execution_, sampler_.memory().new_location(initial, true)};
+  if (TestRecorder::is_on) [[unlikely]] TestRecorder::add_location(known.location, object.address, object.size, initial, sort_in_trace(object.sort));
   return known.location;
 }
 
@@ -29,13 +34,24 @@ bool Testing::try_perform(Thread& thread, Operation& operation) {
     case OperationKind::kRmw: return perform_rmw(thread, operation);
     case OperationKind::kAwait: return perform_await(thread, operation);
     case OperationKind::kLoad: {
-      const StoreId from = sampler_.load(thread.id, location_of(operation.access), operation.access.order);
+      const sample::Memory::LocationId location = location_of(operation.access);
+      const StoreId from = sampler_.load(thread.id, location, operation.access.order);
+      if (TestRecorder::is_on) [[unlikely]] TestRecorder::read({thread.id, location, operation.access.order, thread.site}, sampler_.memory().store(from));
       thread.result.value = sampler_.memory().store(from).value;
       return true;
     }
-    case OperationKind::kStore: sampler_.store(thread.id, location_of(operation.access), operation.access.operand, operation.access.order); return true;
-    case OperationKind::kFence: sampler_.memory().fence(thread.id, operation.access.order); return true;
+    case OperationKind::kStore: {
+      const sample::Memory::LocationId location = location_of(operation.access);
+      sampler_.store(thread.id, location, operation.access.operand, operation.access.order, TestRecorder::number(thread.id));
+      if (TestRecorder::is_on) [[unlikely]] TestRecorder::write({thread.id, location, operation.access.order, thread.site}, operation.access.operand);
+      return true;
+    }
+    case OperationKind::kFence:
+      sampler_.memory().fence(thread.id, operation.access.order);
+      if (TestRecorder::is_on) [[unlikely]] TestRecorder::fence(thread.id, operation.access.order, thread.site);
+      return true;
     case OperationKind::kCreate:
+      if (TestRecorder::is_on) [[unlikely]] TestRecorder::create_or_join(thread.id, model::EventKind::kCreate, model::number(operation.access.other), thread.site);
       sampler_.created(thread.id, model::number(operation.access.other));
       NativeProgram::instance->start_for_testing(thread, NativeProgram::instance->thread(model::number(operation.access.other)));
       set_alone(false);
@@ -47,10 +63,12 @@ bool Testing::try_perform(Thread& thread, Operation& operation) {
         return false;
       }
       sampler_.memory().join(thread.id, other);
+      if (TestRecorder::is_on) [[unlikely]] TestRecorder::create_or_join(thread.id, model::EventKind::kJoin, other, thread.site);
       return true;
     }
     case OperationKind::kChoose:
       thread.result.value = sampler_.answer(operation.access.operand != 0 ? sample::Question::kProgramChooses : sample::Question::kTimesOut, operation.alternatives);
+      if (TestRecorder::is_on) [[unlikely]] TestRecorder::choice(thread.id, thread.result.value, thread.site);
       return true;
     case OperationKind::kFinish:
       sampler_.ended(thread.id);
@@ -86,10 +104,17 @@ bool Testing::perform_rmw(Thread& thread, Operation& operation) {
     access.function = model::RmwFunction::kAnd;
     access.operand = ~(rest & -rest);
   }
-  const sample::Sampler::Rmw result = sampler_.rmw(thread.id, location, access);
+  const sample::Sampler::Rmw result = sampler_.rmw(thread.id, location, access, TestRecorder::number(thread.id, 1));
+  if (TestRecorder::is_on) [[unlikely]] record_rmw(thread, location, access, result, thread.site);
   thread.result.value = state;
   thread.result.succeeded = result.succeeded;
   return true;
+}
+
+void Testing::record_await(const Thread& thread, sample::Memory::LocationId location, const Access& access) {
+  const TestRecorder::Access what{thread.id, location, access.order, thread.site};
+  if (model::is_wake(access.await)) TestRecorder::wake(what, sampler_.memory().last(location));
+  else TestRecorder::read(what, sampler_.memory().last(location));
 }
 
 bool Testing::perform_await(Thread& thread, Operation& operation) {
@@ -104,6 +129,7 @@ bool Testing::perform_await(Thread& thread, Operation& operation) {
     return false;
   }
   thread.result.value = last.value;
+  if (TestRecorder::is_on) [[unlikely]] record_await(thread, location, access);
   if (model::acquires(access.order)) sampler_.memory().acquire(thread.id, last.published);
   return true;
 }

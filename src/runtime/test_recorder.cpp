@@ -1,0 +1,110 @@
+#include "runtime/test_recorder.h"
+
+#include <utility>
+
+#include "runtime/native_program.h"
+#include "runtime/stacks.h"
+
+namespace ordeal::runtime {
+
+using model::EventKind;
+using trace::TraceEvent;
+
+trace::Trace TestRecorder::trace_;
+std::vector<std::int32_t> TestRecorder::counts_, TestRecorder::locations_;
+std::vector<std::uint32_t> TestRecorder::last_stacks_;
+std::uint32_t TestRecorder::latest_stack_ = 0;
+std::vector<bool> TestRecorder::created_;
+bool TestRecorder::is_useless_ = false;
+
+void TestRecorder::begin() {
+  trace_ = {};
+  counts_.clear();
+  locations_.clear();
+  last_stacks_.clear();
+  created_.clear();
+  is_useless_ = false;
+  is_on = true;
+}
+
+trace::Trace TestRecorder::end() {
+  is_on = false;
+  if (is_useless_) {
+    trace_.events.clear();
+    trace_.locations.clear();
+    last_stacks_.clear();
+  }
+  return std::exchange(trace_, {});
+}
+
+std::int32_t TestRecorder::count(int thread) { return static_cast<std::size_t>(thread) < counts_.size() ? counts_[static_cast<std::size_t>(thread)] : 0; }
+
+void TestRecorder::add_location(sample::Memory::LocationId location, std::uintptr_t address, std::size_t size, model::Value initial, trace::LocationSort sort) {
+  if (location >= locations_.size()) locations_.resize(location + 1, -1);
+  locations_[location] = static_cast<std::int32_t>(trace_.locations.size());
+  trace_.locations.push_back({{}, initial, address, static_cast<std::uint32_t>(size), sort});
+  last_stacks_.push_back(0);
+}
+
+TraceEvent* TestRecorder::add(int thread, EventKind kind, model::MemoryOrder order, std::uintptr_t site) {
+  if (trace_.events.size() >= kMostEvents) is_useless_ = true;
+  if (static_cast<std::size_t>(thread) >= counts_.size()) counts_.resize(static_cast<std::size_t>(thread) + 1, 0);
+  const std::int32_t index = counts_[static_cast<std::size_t>(thread)]++;
+  if (is_useless_) return nullptr;
+  TraceEvent& event = trace_.events.emplace_back();
+  event.name = {thread, index};
+  event.kind = kind;
+  event.order = order;
+  event.inserted = static_cast<std::uint32_t>(trace_.events.size() - 1);
+  latest_stack_ = NativeProgram::instance->stack_here(site);
+  event.stack = Stacks::get(latest_stack_);
+  return &event;
+}
+
+TraceEvent* TestRecorder::add(const Access& access, EventKind kind) {
+  TraceEvent* event = add(access.thread, kind, access.order, access.site);
+  if (event == nullptr) return nullptr;
+  event->location = locations_[access.location];
+  event->is_rmw = access.is_rmw;
+  last_stacks_[static_cast<std::size_t>(event->location)] = latest_stack_;
+  return event;
+}
+
+trace::EventName TestRecorder::name_of(const sample::Store& store, std::int32_t location) {
+  return store.thread < 0 ? trace::EventName{-1, location} : trace::EventName{store.thread, static_cast<std::int32_t>(store.number)};
+}
+
+void TestRecorder::read(const Access& access, const sample::Store& source, bool failed_spuriously) {
+  TraceEvent* event = add(access, EventKind::kRead);
+  if (event == nullptr) return;
+  event->value = source.value;
+  event->failed_spuriously = failed_spuriously;
+  event->rf = name_of(source, event->location);
+}
+
+void TestRecorder::write(const Access& access, model::Value value) {
+  if (TraceEvent* event = add(access, EventKind::kWrite); event != nullptr) event->value = value;
+}
+
+void TestRecorder::wake(const Access& access, const sample::Store& source) {
+  TraceEvent* event = add(access, EventKind::kWake);
+  if (event != nullptr) event->rf = name_of(source, event->location);
+}
+
+void TestRecorder::fence(int thread, model::MemoryOrder order, std::uintptr_t site) { add(thread, EventKind::kFence, order, site); }
+
+void TestRecorder::create_or_join(int thread, EventKind kind, int other, std::uintptr_t site) {
+  const auto child = static_cast<std::size_t>(other);
+  if (kind == EventKind::kCreate) {
+    if (child >= created_.size()) created_.resize(child + 1, false);
+    if (created_[child]) is_useless_ = true;
+    created_[child] = true;
+  }
+  if (TraceEvent* event = add(thread, kind, model::MemoryOrder::kRelaxed, site); event != nullptr) event->other = other;
+}
+
+void TestRecorder::choice(int thread, model::Value value, std::uintptr_t site) {
+  if (TraceEvent* event = add(thread, EventKind::kChoice, model::MemoryOrder::kRelaxed, site); event != nullptr) event->value = value;
+}
+
+}  // namespace ordeal::runtime

@@ -1,0 +1,63 @@
+// What an execution of random testing does, event by event, while it is run again to explain a bug: the trace in its report.
+//
+// Events come in the order of execution. A store's number (sample/memory.h) is the place of its event in its thread, so that what a load
+// has read tells the event. What main does while it is alone is no event. Executions that are too long for a table, or in which a
+// thread has the number of one before it, leave no events.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/thread.h"
+#include "sample/memory.h"
+#include "trace/trace.h"
+
+namespace ordeal::runtime {
+
+class TestRecorder {
+ public:
+  static inline bool is_on = false;
+  static constexpr std::size_t kMostEvents = 5000;
+
+  /// From here on, until `end`: what it has then.
+  static void begin();
+  static trace::Trace end();
+
+  /// How many events the thread has.
+  static std::int32_t count(int thread);
+  /// The number that a store has which the running thread is about to make, behind so many events of its operation.
+  static std::uint32_t number(int thread, std::uint32_t behind = 0) { return is_on ? static_cast<std::uint32_t>(count(thread)) + behind : 0; }
+
+  /// There is a new location of sample::Memory. `size` 0: a sync object.
+  static void add_location(sample::Memory::LocationId location, std::uintptr_t address, std::size_t size, model::Value initial, trace::LocationSort sort = trace::LocationSort::kMemory);
+  struct Access {
+    int thread;
+    sample::Memory::LocationId location;
+    model::MemoryOrder order;
+    std::uintptr_t site;
+    bool is_rmw = false;
+  };
+  static void read(const Access& access, const sample::Store& source, bool failed_spuriously = false);
+  static void write(const Access& access, model::Value value);
+  /// It goes on behind this store.
+  static void wake(const Access& access, const sample::Store& source);
+  static void fence(int thread, model::MemoryOrder order, std::uintptr_t site);
+  static void create_or_join(int thread, model::EventKind kind, int other, std::uintptr_t site);
+  static void choice(int thread, model::Value value, std::uintptr_t site);
+  /// The stack of each location's last access, aligned with the trace's locations: what its name may depend on.
+  static const std::vector<std::uint32_t>& last_stacks() { return last_stacks_; }
+
+ private:
+  static trace::TraceEvent* add(int thread, model::EventKind kind, model::MemoryOrder order, std::uintptr_t site);
+  static trace::TraceEvent* add(const Access& access, model::EventKind kind);
+  static trace::EventName name_of(const sample::Store& store, std::int32_t location);
+
+  static trace::Trace trace_;
+  static std::vector<std::int32_t> counts_, locations_;  // by thread; by location of sample::Memory
+  static std::vector<std::uint32_t> last_stacks_;
+  static std::uint32_t latest_stack_;
+  static std::vector<bool> created_;
+  static bool is_useless_;
+};
+
+}  // namespace ordeal::runtime

@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# The execution in a report of random testing: every read has the value of the write it reads, of the same variable; the table has it.
+set -euo pipefail
+. "$ORDEAL_SOURCE_DIR/tests/support/native.bash"
+[[ $tree != "$work/tree" ]] || exit 0 # no runtime here
+
+cat >events.py <<'END'
+"""Reads what --json printed; every event kind that is named must be there."""
+import json, sys
+wanted = set(sys.argv[1:])
+bug = json.load(sys.stdin)["bugs"][0]
+assert bug["events"], "no events"
+writes, last = {}, {}
+for event in bug["events"]:
+    assert event["index"] == last.get(event["thread"], -1) + 1, ("index", event)
+    last[event["thread"]] = event["index"]
+    if event["kind"] == "write":
+        writes[event["row"]] = event
+for event in bug["events"]:
+    wanted.discard(event["kind"])
+    wanted.discard("rmw" if event.get("rmw") else "")
+    if event["kind"] == "read" and event["reads_from"] != "init":
+        source = writes[event["reads_from"]]
+        assert (source["location"], source["value"]) == (event["location"], event["value"]), (source, event)
+    if event["kind"] in ("read", "write", "create", "join"):
+        assert event["line"] > 0, ("line", event)
+assert not wanted, wanted
+END
+has_events() { # PROGRAM KINDS…
+  local program=$1
+  shift
+  run "$ordeal" test --json --executions 300 "$program" && exits 1
+  python3 events.py "$@" <stdout || fail "the events of $program"
+}
+has_events "$ORDEAL_SOURCE_DIR/examples/check/message_bug.cpp" create join read write
+has_events "$ORDEAL_SOURCE_DIR/examples/check/dekker_bug.cpp" read write
+has_events "$ORDEAL_SOURCE_DIR/examples/check/lost_update_bug.cpp" read write
+has_events "$ORDEAL_SOURCE_DIR/examples/check/stack_bug.cpp" rmw
+has_events "$ORDEAL_SOURCE_DIR/examples/check/deadlock_bug.cpp" create rmw
+
+# Fences, waits on a condition variable and a choice.
+cat >fences.cpp <<'END'
+#include <ordeal/ordeal.h>
+#include <atomic>
+#include <cassert>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+std::atomic<int> x, y;
+std::mutex mutex;
+std::condition_variable changed;
+bool ready;
+int main() {
+  int a = 0, b = 0;
+  std::thread one([&] {
+    x.store(1, std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_acq_rel);  // not enough
+    a = y.load(std::memory_order_relaxed);
+    std::lock_guard lock(mutex);
+    ready = true;
+    changed.notify_one();
+  });
+  y.store(1, std::memory_order_relaxed);
+  std::atomic_thread_fence(std::memory_order_acq_rel);
+  b = x.load(std::memory_order_relaxed);
+  {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [] { return ready; });
+  }
+  one.join();
+  assert(a == 1 || b == 1);
+}
+END
+has_events fences.cpp fence read write rmw create join
+run "$ordeal" test --executions 300 fences.cpp && exits 1
+has stdout 'fence acq_rel' && has stdout 'x: 0 rlx, from init' && has stdout 'it takes weak memory'
+run "$ordeal" replay ordeal-fences-assertion.replay && exits 1 && has stdout 'x: 0 rlx, from init'
+
+# A long execution has no table, a note of none is needed: the stacks tell.
+cat >long.cpp <<'END'
+#include <atomic>
+#include <thread>
+std::atomic<int> x;
+int data;
+int main() {
+  std::thread one([] { for (int i = 0; i < 10000; ++i) x.fetch_add(1, std::memory_order_relaxed); data = 1; });
+  std::thread two([] { for (int i = 0; i < 10000; ++i) x.fetch_add(1, std::memory_order_relaxed); data = 2; });
+  one.join(), two.join();
+}
+END
+run "$ordeal" test --executions 3 --json long.cpp && exits 1
+python3 -c 'import json; bug = json.load(open("stdout"))["bugs"][0]; assert bug["kind"] == "data-race" and bug["events"] == [] and all(t["stack"] for t in bug["threads"])' || fail 'a long execution'
