@@ -17,7 +17,7 @@ target_compile_options(ordeal_agent PRIVATE -fno-threadsafe-statics -fno-stack-p
 if(CMAKE_INTERPROCEDURAL_OPTIMIZATION)
   target_compile_options(ordeal_agent PRIVATE -fno-fat-lto-objects)  # no test links them
 endif()
-target_link_libraries(ordeal_agent PRIVATE ordeal_explore ordeal_sample ordeal_trace ordeal_engine ordeal_model ${ORDEAL_BOOST_CONTEXT} ${CMAKE_DL_LIBS})
+target_link_libraries(ordeal_agent PRIVATE ordeal_analysis ordeal_explore ordeal_sample ordeal_trace ordeal_engine ordeal_model ${ORDEAL_BOOST_CONTEXT} ${CMAKE_DL_LIBS})
 target_link_options(ordeal_agent PRIVATE -static-libstdc++ -Wl,--exclude-libs,ALL -Wl,-z,now -Wl,-z,nodelete
                     -Wl,-z,muldefs  # ours come first: libstdc++.a has its own std::random_device in an object that is needed
                     -Wl,-Bsymbolic -Wl,--version-script=${PROJECT_SOURCE_DIR}/src/agent/exported.map)

@@ -21,10 +21,11 @@ NEVER = {
     "engine": {"trace", "explore", "parallel", "analysis", "infer", "runtime", "litmus", "symbols", "report", "tools"},
     "trace": {"explore", "parallel", "analysis", "infer", "runtime", "litmus", "symbols", "report", "tools"},
     "explore": {"parallel", "runtime", "litmus", "symbols", "report", "tools"},
+    "analysis": {"explore", "parallel", "infer", "runtime", "litmus", "symbols", "report", "tools"},
     "litmus": {"explore", "runtime", "symbols", "report", "tools"},
     "runtime": {"explore", "analysis", "symbols", "report", "tools"},
     "symbols": {"model", "engine", "explore", "analysis", "runtime", "litmus", "report", "tools"},
-    "report": {"model", "engine", "explore", "analysis", "runtime", "litmus", "symbols", "tools"},
+    "report": {"model", "engine", "explore", "runtime", "litmus", "symbols", "tools"},
 }
 
 STANDARD = set(
@@ -47,6 +48,7 @@ STANDARD_ONLY = {
     "model": None,
     "engine": None,
     "explore": None,
+    "analysis": None,
     "trace": POSIX,
 }
 # The model computes: it has no I/O, no threads, no clock.

@@ -4,8 +4,8 @@
 
 #include "builder.h"
 #include "dump.h"
-#include "naive.h"
-#include "random_graph.h"
+#include "tests/support/naive.h"
+#include "tests/support/random_graph.h"
 
 namespace ordeal::model::testing {
 namespace {

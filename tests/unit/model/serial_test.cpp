@@ -4,7 +4,7 @@
 #include <set>
 
 #include "builder.h"
-#include "random_graph.h"
+#include "tests/support/random_graph.h"
 
 namespace ordeal::model::testing {
 namespace {

@@ -1,4 +1,4 @@
-#include "random_graph.h"
+#include "tests/support/random_graph.h"
 
 #include <array>
 #include <vector>

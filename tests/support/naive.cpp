@@ -1,4 +1,4 @@
-#include "naive.h"
+#include "tests/support/naive.h"
 
 #include <algorithm>
 #include <stdexcept>
