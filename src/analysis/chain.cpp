@@ -28,11 +28,13 @@ bool has_fence(const ExecutionGraph& graph, model::ThreadId thread, int from, in
 
 class PathSearch {
  public:
-  explicit PathSearch(const ExecutionGraph& graph) : graph_(graph), out_(size()), cost_(size(), -1), came_from_(size(), -1) {
+  /// The arrow rf from `first` to `last`, if there is one, is left out: it is what the question is about.
+  PathSearch(const ExecutionGraph& graph, Slot first, Slot last) : graph_(graph), out_(size()), cost_(size(), -1), came_from_(size(), -1) {
     for (int i = 0; i < graph.size(); ++i) {
       const Event& event = graph.event(Slot{i});
       if (event.previous != kNone) add(number(event.previous), i, false);
-      if (event.kind == EventKind::kRead && number(event.rf) >= 0) add(number(event.rf), i, true);
+      const bool is_asked = event.rf == first && Slot{i} == last;
+      if (event.kind == EventKind::kRead && number(event.rf) >= 0 && !is_asked) add(number(event.rf), i, true);
     }
     for (const Edge& edge : synchronises_with(graph)) add(edge.from, edge.to, false);
   }
@@ -98,7 +100,8 @@ Chain find_chain(const ExecutionGraph& graph, const Spot& from, const Spot& to) 
   Chain chain;
   const Slot start = told_from(graph, from), end = known_at(graph, to);
   if (start == kNone || end == kNone) return chain;
-  PathSearch search(graph);
+  const bool are_events = from.is_event && to.is_event;
+  PathSearch search(graph, are_events ? start : kNone, are_events ? end : kNone);
   const std::vector<int> path = search.path(start, end);
   chain.exists = !path.empty();
   for (std::size_t i = 0; i + 1 < path.size(); ++i)

@@ -1,6 +1,7 @@
 #include "report/bug_view.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -167,6 +168,19 @@ void BugView::name_events(SourceNames& names) {
     if (place.empty() && event.line != 0) place = fmt::format("line {}", event.line);
     texts_.places.push_back(place);
     texts_.values.push_back(is_access(event) ? value_of(event, names) : "");
+  }
+  find_sites(places, names);
+}
+
+void BugView::find_sites(const std::vector<SourcePlace>& places, SourceNames& names) {
+  std::map<std::tuple<std::string, std::uint32_t, std::uint32_t>, int> numbers;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const TraceEvent& event = trace().events[i];
+    const bool is_memory = event.location < 0 || trace().locations[static_cast<std::size_t>(event.location)].sort == trace::LocationSort::kMemory;
+    const bool has_order = (is_access(event) && event.order != model::MemoryOrder::kPlain) || event.kind == EventKind::kFence;
+    const bool is_site = is_memory && has_order && !places[i].file.empty() && names.is_direct(event.stack);
+    const std::tuple key(places[i].file, places[i].line, places[i].column);
+    sites_.push_back(is_site ? numbers.emplace(key, static_cast<int>(numbers.size())).first->second : -1);
   }
 }
 

@@ -40,6 +40,8 @@ class BugView {
   const std::string& thread(std::int32_t thread) const;
   /// "queue.cpp:41" of an event, without its folder if no other file has that name; empty: unknown.
   const std::string& place(std::size_t event) const { return texts_.places[event]; }
+  /// By event: which atomic operation of the source it is; -1: none whose order the program names (analysis/repair.h).
+  const std::vector<int>& sites() const { return sites_; }
   /// The heap block of the bug; nullptr: none.
   const trace::TraceObject* object() const { return object_; }
   std::string object_place() const { return object_place_; }
@@ -58,6 +60,7 @@ class BugView {
   std::string pointer_text(std::uint64_t address, SourceNames& names) const;
   void name_locations(SourceNames& names);
   void name_events(SourceNames& names);
+  void find_sites(const std::vector<SourcePlace>& places, SourceNames& names);
   void name_object(SourceNames& names);
   PartyView view(const trace::Party& party, SourceNames& names) const;
   std::ptrdiff_t event_of(const trace::Party& party) const;
@@ -74,6 +77,7 @@ class BugView {
   std::vector<int> block_numbers_;                      // by object; 0: the only one of its kind
   std::map<std::string, std::set<std::string>> files_;  // full names by last part
   TableTexts texts_;
+  std::vector<int> sites_;
   std::vector<PartyView> parties_;
   std::string message_, memory_, object_place_, freed_place_;
   std::vector<SourcePlace> allocation_, end_of_block_;

@@ -1,10 +1,11 @@
 // Why a bug could happen, in a few plain sentences, as far as the trace tells it.
 //
-// Of a race: the read that looks like synchronisation but is none, with the order that is too weak; else the last
-// synchronisation of each side. Of a deadlock: who holds what. Of a waiting loop: what it sees. Of memory bugs: the life of the
-// block. Of all others: whether it takes weak memory, and the reads that do not return the newest store above them.
+// Of a race: the hop that looks like synchronisation but is none, with the order that is too weak (why_race). Of a deadlock: who holds
+// what and waits for whom, and where a notification went; of a waiting loop: what it sees (why_waiting). Of memory bugs: the life of the
+// block. Of all: whether it takes weak memory, the reads that do not return the newest store above them and why nothing forbids that
+// (why_old_values), and a stronger order or a fence that would have prevented it, if one was found and checked (proposal).
 //
-// Only what follows from the trace is said. "Newest" is meant by the rows that are shown.
+// Only what follows from the trace is said.
 #pragma once
 
 #include <string>

@@ -40,6 +40,8 @@ class SourceNames {
   virtual SourcePlace place(const std::vector<trace::CodeAddress>& stack) = 0;
   /// All places in the user's own code, innermost first.
   virtual std::vector<SourcePlace> calls(const std::vector<trace::CodeAddress>& stack) = 0;
+  /// Whether the operation is written at that place itself, not in a function of a library that is called there.
+  virtual bool is_direct(const std::vector<trace::CodeAddress>& stack) { return !stack.empty(); }
   /// Of the memory from `address` on, `size` bytes; kWhole: the largest thing that begins there.
   virtual DataName data(const trace::Trace& trace, std::uint64_t address, std::uint64_t size) = 0;
   /// What was missing so far, in words.

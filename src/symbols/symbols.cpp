@@ -141,6 +141,18 @@ std::vector<Frame> Symbols::user_frames(const std::vector<trace::CodeAddress>& s
   return found;
 }
 
+bool Symbols::is_direct(const std::vector<trace::CodeAddress>& stack) {
+  for (const trace::CodeAddress address : stack)
+    for (const Frame& frame : frames(address)) {
+      if (frame.is_user) return true;
+      const std::string name = frame.file.substr(frame.file.rfind('/') + 1);
+      const bool is_atomic = name == "atomic" || name == "atomic_base.h" || name == "stdatomic.h" || name == "weak_compare_exchange.h" ||
+                             frame.file.find("/__atomic/") != std::string::npos;
+      if (!is_atomic) return false;
+    }
+  return false;
+}
+
 Frame Symbols::user_frame(const std::vector<trace::CodeAddress>& stack) {
   Frame second_best;
   for (const trace::CodeAddress address : stack)

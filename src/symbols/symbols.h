@@ -59,6 +59,8 @@ class Symbols {
   Frame user_frame(const std::vector<trace::CodeAddress>& stack);
   /// All frames of the user's own code, innermost first.
   std::vector<Frame> user_frames(const std::vector<trace::CodeAddress>& stack);
+  /// Whether nothing but the functions of <atomic> is between the innermost frame of the user's own code and the operation.
+  bool is_direct(const std::vector<trace::CodeAddress>& stack);
   /// The name of `size` bytes; of more than there are: of the largest thing that begins at `address`.
   DataName data(std::uint64_t address, std::uint64_t size, const std::vector<trace::TraceObject>& objects,
                 const std::vector<std::string>& threads = {});

@@ -27,6 +27,7 @@ class DebugNames final : public report::SourceNames {
     for (const symbols::Frame& frame : symbols_.user_frames(stack)) places.push_back(place_of(frame));
     return places;
   }
+  bool is_direct(const std::vector<trace::CodeAddress>& stack) override { return symbols_.is_direct(stack); }
   report::DataName data(const trace::Trace& trace, std::uint64_t address, std::uint64_t size) override {
     const symbols::DataName name = symbols_.data(address, size, trace.objects, trace.threads);
     return {name.name, name.description, name.is_variable, name.owner, type_of(name.type)};

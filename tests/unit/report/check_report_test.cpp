@@ -47,6 +47,7 @@ Bug bug_of(BugKind kind, std::string message = "") {
   bug.kind = kind;
   bug.message = std::move(message);
   bug.trace.threads = kThreads;
+  bug.trace.model = "cpp20";
   return bug;
 }
 
@@ -79,6 +80,7 @@ TEST(CheckReport, ARaceNamesTheOrderThatIsTooWeak) {
             "\n"
             "  thread 2 reads 'flag' = 1 at queue.cpp:56 [e] from the store of thread 1 at queue.cpp:42 [d], but\n"
             "  that does not order the two accesses: the store is relaxed, not release.\n"
+            "  With memory_order_release for the store at queue.cpp:42 the two accesses are ordered.\n"
             "\n"
             "      main             thread 1      thread 2\n"
             "   a  create thread 1                                     queue.cpp:5\n"
@@ -151,6 +153,11 @@ TEST(CheckReport, AnAssertionTellsTheOldValueThatWasRead) {
             "  No interleaving of the threads does this: it takes weak memory, where a load may return an older\n"
             "  value.\n"
             "  thread 2 reads 'x' = 0 at queue.cpp:20 [d], although thread 1 had stored 1 at queue.cpp:12 [a].\n"
+            "  Nothing forbids that, because the store does not happen before the load: what thread 1 did from\n"
+            "  there on had not reached thread 2.\n"
+            "  With a fence, atomic_thread_fence(memory_order_seq_cst), between the store at queue.cpp:12 and the\n"
+            "  load at queue.cpp:13 and one between the store at queue.cpp:19 and the load at queue.cpp:20 this\n"
+            "  execution is impossible.\n"
             "\n"
             "      main  thread 1                thread 2\n"
             "   a        x = 1 rlx                                            queue.cpp:12\n"
@@ -218,6 +225,7 @@ TEST(CheckReport, ADeadlockTellsWhoHoldsWhat) {
             "\n"
             "  thread 2 holds 'b.lock' since it locked it at queue.cpp:20 [b].\n"
             "  thread 1 holds 'a.lock' since it locked it at queue.cpp:10 [a].\n"
+            "  So thread 1 waits for thread 2, and thread 2 for thread 1.\n"
             "\n"
             "      main                         thread 1                thread 2\n"
             "   a                               locks a.lock                                         queue.cpp:10\n"
@@ -238,7 +246,8 @@ TEST(CheckReport, NoProgressTellsWhatTheLoopSees) {
             "no progress: thread 2 waits at queue.cpp:21 in a loop for a change of 'flag'\n"
             "\n"
             "  thread 2 reads 'flag' = 2 again and again, from the store of thread 1 at queue.cpp:12 [a]; no\n"
-            "  thread is left that will store another value.\n"
+            "  thread is left that will store another value. It goes on only if another value than 2 is stored\n"
+            "  there.\n"
             "\n"
             "      main  thread 1      thread 2\n"
             "   a        flag = 2 rel                                          queue.cpp:12\n"
