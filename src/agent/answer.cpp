@@ -12,6 +12,7 @@ namespace ordeal::agent {
 namespace {
 
 void give_result(int file, const trace::RunResult& result) {
+  if (ftruncate(file, 0) == 0) lseek(file, 0, SEEK_SET);  // a pipe has no earlier one
   const std::string text = trace::write(result);
   std::size_t done = 0;
   while (done < text.size()) {
@@ -34,6 +35,10 @@ int exit_code_of(trace::Verdict verdict) {
 }
 
 }  // namespace
+
+void hand_over(const Options& options, const trace::RunResult& result) {
+  if (options.result_fd >= 0) give_result(options.result_fd, result);
+}
 
 int answer(const Options& options, const trace::RunResult& result) {
   if (options.result_fd >= 0) {

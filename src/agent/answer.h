@@ -9,6 +9,8 @@ namespace ordeal::agent {
 constexpr int kBugExitCode = 66;
 
 /// Returns the exit code of the process.
+/// Puts the result where the command looks for it, in the place of an earlier one; if there is no command, nothing.
+void hand_over(const Options& options, const trace::RunResult& result);
 int answer(const Options& options, const trace::RunResult& result);
 /// The bugs in a line each, where nobody is there to explain them.
 void tell_bugs(const trace::RunResult& result);

@@ -216,11 +216,20 @@ Failure Judge::waiting_failure(const Execution& execution, const std::vector<Wai
   return failure;
 }
 
-/// A bug is its kind and the places in the source, never addresses.
-bool Judge::is_known(const Failure& failure) {
+namespace {
+
+std::vector<std::uint32_t> sites_of(const Failure& failure) {
   std::vector<std::uint32_t> sites;
   for (const Failure::Side& side : failure.sides) sites.push_back(side.site);
   std::sort(sites.begin(), sites.end());
+  return sites;
+}
+
+}  // namespace
+
+/// A bug is its kind and the places in the source, never addresses.
+bool Judge::is_known(const Failure& failure) {
+  const std::vector<std::uint32_t> sites = sites_of(failure);
   for (const Known& known : known_) {
     if (known.kind != failure.kind || known.sites != sites) continue;
     ++result_.bugs[known.bug].count;
@@ -230,29 +239,46 @@ bool Judge::is_known(const Failure& failure) {
   return false;
 }
 
-bool Judge::report(const Execution& execution, const Failure& failure) {
-  if (is_known(failure)) return true;
+std::optional<trace::Bug> Judge::recorded(const Execution& execution, const Failure& failure) {
   const bool is_threads = program_.failure() != nullptr;  // found by a thread, so it must come again
-  const trace::BugKind kind = failure.kind;
-  const int thread = failure.sides.empty() ? -1 : failure.sides[0].thread;
+  Failure with_stacks = failure;  // the program forgets its own when it runs again
   record(execution);
   const Failure* again = program_.failure();
-  if (is_threads && again == nullptr && kind != trace::BugKind::kNoProgress) {
+  std::optional<trace::Bug> bug;
+  if (again != nullptr) {
+    bug = make_bug(execution, *again);
+  } else if (!is_threads || with_stacks.kind == trace::BugKind::kNoProgress) {
+    for (Failure::Side& side : with_stacks.sides)
+      side.stack = with_stacks.kind == trace::BugKind::kLeak ? runtime::ProgramHeap::find(side.address).allocated : program_.thread(side.thread).stack;
+    bug = make_bug(execution, with_stacks);
+  }
+  program_.set_recording(false);
+  runtime::Watchdog::end_recording();
+  return bug;
+}
+
+bool Judge::report(const Execution& execution, const Failure& failure) {
+  if (smaller_ != nullptr && smaller_->is_on()) {
+    consider(execution, failure);
+    return true;
+  }
+  if (is_known(failure)) return true;
+  const trace::BugKind kind = failure.kind;
+  const int thread = failure.sides.empty() ? -1 : failure.sides[0].thread;
+  std::optional<trace::Bug> bug = recorded(execution, failure);
+  if (!bug) {
     result_.cannot_check = "not deterministic: a bug (" + std::string(trace::word(kind)) + ") did not happen again when the same execution was run again";
     result_.parties.push_back({thread, "ran into it", 0, {}});
     return false;
   }
-  if (again != nullptr) {
-    result_.bugs.push_back(make_bug(execution, *again));
-  } else {
-    Failure with_stacks = failure;
-    for (Failure::Side& side : with_stacks.sides)
-      side.stack = kind == trace::BugKind::kLeak ? runtime::ProgramHeap::find(side.address).allocated : program_.thread(side.thread).stack;
-    result_.bugs.push_back(make_bug(execution, with_stacks));
-  }
-  program_.set_recording(false);
-  runtime::Watchdog::end_recording();
-  return options_.keep_going;
+  result_.bugs.push_back(std::move(*bug));
+  return options_.keep_going || (found_ != nullptr && found_(found_data_, execution.graph));
+}
+
+void Judge::consider(const Execution& execution, const Failure& failure) {
+  const Known& first = known_.front();
+  if (failure.kind != first.kind || sites_of(failure) != first.sites || !smaller_->improves(execution.graph)) return;
+  if (std::optional<trace::Bug> bug = recorded(execution, failure)) result_.bugs.front() = std::move(*bug);
 }
 
 void Judge::record(const Execution& execution) {

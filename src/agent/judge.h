@@ -1,11 +1,13 @@
 // The judge looks at each finished execution: a bug that a thread ran into, a deadlock, no progress, or nothing.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "agent/lost_notification.h"
 #include "agent/options.h"
+#include "agent/smaller.h"
 #include "engine/observer.h"
 #include "runtime/native_program.h"
 #include "trace/run_result.h"
@@ -23,6 +25,9 @@ class Judge final : public engine::Observer {
   /// Executions in which the process has ended and a detached thread would have waited for ever: they count as complete.
   std::uint64_t ended_waiting() const { return ended_waiting_; }
   void begin_round() { ended_waiting_ = 0; }
+  /// Called with the execution of the first bug: whether the search goes on, for a smaller one. `smaller` is on then.
+  using Found = bool (*)(void* data, const model::ExecutionGraph& graph);
+  void when_found(Smaller& smaller, Found found, void* data) { smaller_ = &smaller, found_ = found, found_data_ = data; }
 
  private:
   struct Waiting {
@@ -48,6 +53,10 @@ class Judge final : public engine::Observer {
   /// True: the search goes on.
   bool report(const engine::Execution& execution, const runtime::Failure& failure);
   bool is_known(const runtime::Failure& failure);
+  /// The bug, seen again with stacks; none: it did not come again.
+  std::optional<trace::Bug> recorded(const engine::Execution& execution, const runtime::Failure& failure);
+  /// The search has its bug: is this the same, and smaller?
+  void consider(const engine::Execution& execution, const runtime::Failure& failure);
   /// Runs the execution again, this time with stacks.
   void record(const engine::Execution& execution);
   trace::Bug make_bug(const engine::Execution& execution, const runtime::Failure& failure);
@@ -63,6 +72,9 @@ class Judge final : public engine::Observer {
   };
   std::vector<Known> known_;
   std::uint64_t ended_waiting_ = 0;
+  Smaller* smaller_ = nullptr;
+  Found found_ = nullptr;
+  void* found_data_ = nullptr;
 };
 
 }  // namespace ordeal::agent

@@ -77,6 +77,7 @@ bool set(Options& options, std::string_view key, std::string_view value) {
   else if (key == "spurious") options.spurious = number != 0;
   else if (key == "symmetry") options.symmetry = number != 0;
   else if (key == "keep_going") options.keep_going = number != 0;
+  else if (key == "first_bug") options.first_bug = number != 0;
   else if (key == "progress") options.progress = number != 0;
   else if (key == "fair") options.fair = number != 0;
   else if (key == "show") options.show = number != 0;
@@ -133,7 +134,7 @@ const char* options_help() {
          "  max_events=N       operations of one thread (mode=test: of all), after which an execution is cut (default 20000 with mode=check)\n"
          "  watchdog=SECONDS   without any operation, after which a thread is stopped (default 10; 0: never)\n"
          "With mode=check:\n"
-         "  model=cpp20|rc11|sc|tso, load_buffering=0|1, keep_going=0|1, symmetry=0|1, leaks=0|1\n"
+         "  model=cpp20|rc11|sc|tso, load_buffering=0|1, keep_going=0|1, first_bug=0|1, symmetry=0|1, leaks=0|1\n"
          "  loop_bound=N, fair=0|1, reread_bound=N\n"
          "With mode=test:\n"
          "  strategy=random|pct|pct:DEPTH|portfolio|FILE.so  who goes on, and what loads read (default portfolio)\n"

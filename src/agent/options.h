@@ -29,6 +29,7 @@ struct Options {
   bool load_buffering = false;
   bool spurious = true;
   bool keep_going = false;
+  bool first_bug = false;          // is told as it was found (smaller.h)
   bool symmetry = false;
   bool progress = false;
   bool fair = false;

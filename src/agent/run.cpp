@@ -14,6 +14,7 @@
 #include "agent/difference.h"
 #include "agent/explain.h"
 #include "agent/judge.h"
+#include "agent/limits.h"
 #include "agent/native_trace.h"
 #include "agent/output.h"
 #include "agent/rounds.h"
@@ -37,83 +38,6 @@
 
 namespace ordeal::agent {
 namespace {
-
-double now() {
-  timespec time{};
-  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &time);  // the program's clocks are virtual
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
-/// Operations of one thread in one execution. It keeps endless programs from using up the memory.
-constexpr std::uint64_t kDefaultMaxEvents = 20'000;
-
-/// Asked before each execution.
-struct Limits {
-  const Options& options;
-  trace::RunResult& result;
-  runtime::NativeProgram& program;
-  const engine::Counts* counts = nullptr;  // of the round under way
-  double started = now();
-  std::uint64_t started_executions = 0;
-  double last_progress = started;
-  bool begins_anew = false;
-  const explore::Exhaustive* exhaustive = nullptr;
-  const Rounds* rounds = nullptr;
-  bool told_rounds = false;
-  double deadline = 0;  // of a search of our own choice (`look_further`); 0: none
-
-  /// Threads were taken for symmetric, and are not.
-  bool is_asymmetric() {
-    runtime::Symmetry& symmetry = program.symmetry();
-    if (!symmetry.is_on()) return false;
-    if (exhaustive != nullptr && exhaustive->is_asymmetric()) symmetry.give_up("threads do different things, having seen the same");
-    return !symmetry.broken().empty();
-  }
-
-  bool reached() {
-    if (is_asymmetric()) return begins_anew = true;
-    if ((started_executions & 63) == 0) Output::clear();  // what is shown is collected when a bug is recorded: this keeps it small
-    if (options.executions > 0 && counts->complete + counts->blocked >= options.executions) return cut("--executions " + std::to_string(options.executions));
-    ++started_executions;
-    if (runtime::Watchdog::is_over()) return cut_by_watchdog();
-    const bool would_be_faster = result.bugs.empty() && program.waiting_places().wants_new_round(counts->complete + counts->blocked + counts->given_up);
-    if (would_be_faster || program.must_begin_anew()) return begins_anew = true;
-    if ((!options.progress && deadline == 0) || (started_executions & 255) != 0) return false;
-    const double time = now();
-    if (options.progress && time - last_progress >= 1) show_progress(time);
-    return deadline != 0 && time > deadline;
-  }
-  /// A thread has made many operations. The first execution may take some seconds, others end like it. At the default the search is given
-  /// up at once: whatever else happens in so long an execution takes its time. Shorter ones are looked at then (`look_further`).
-  bool has_more_operations(std::uint64_t& most) {
-    constexpr std::uint64_t kStep = 256;
-    constexpr double kPatience = 3;  // seconds
-    is_impatient = counts->complete + counts->blocked == 0 && now() - started > kPatience;
-    if (most >= kDefaultMaxEvents || is_impatient) {
-      if (deadline == 0) runtime::Watchdog::give_up();
-      return false;
-    }
-    most = std::min(most + kStep, kDefaultMaxEvents);
-    return true;
-  }
-  bool is_impatient = false;
-  bool cut_by_watchdog() { return cut(runtime::Watchdog::over() == runtime::Watchdog::Over::kTime ? "--time" : "interrupted"); }
-  bool cut(std::string why) {
-    result.bounds.push_back(std::move(why));
-    return true;
-  }
-  static constexpr double kLong = 3;  // seconds
-  void show_progress(double time) {
-    last_progress = time;
-    if (!told_rounds && time - started >= kLong) {
-      told_rounds = true;
-      if (!rounds->advice().empty()) Output::tell("\r\033[Kordeal: " + rounds->advice() + ".\n");
-    }
-    const auto rate = static_cast<std::uint64_t>(static_cast<double>(counts->complete + counts->blocked) / (time - started));
-    Output::tell("\r" + std::to_string(counts->complete + counts->blocked) + " executions, " + std::to_string(rate) + " a second, " +
-                 std::to_string(static_cast<int>(time - started)) + " s\033[K");
-  }
-};
 
 constexpr double kDefaultWatchdog = 10;  // seconds
 
@@ -165,6 +89,7 @@ class Search {
     limits_.rounds = &rounds_;
     buffering_.set_spurious_failures(options.spurious);
     buffering_.add(judge_);
+    judge_.when_found(limits_.smaller, [](void* data, const model::ExecutionGraph& graph) { return static_cast<Search*>(data)->look_for_smaller(graph); }, this);
     buffering_.stop_when([](void* data) { return static_cast<Limits*>(data)->reached(); }, &limits_);
   }
 
@@ -200,14 +125,46 @@ class Search {
     limits_.exhaustive = nullptr;
     const bool is_endless = (program_.cut_party() != nullptr || is_too_long_) && result_.bounds.size() == (is_too_long_ ? 1 : 0);
     if (is_endless && options_.max_events == 0 && result_.bugs.empty() && !runtime::Bounds::any()) look_further();
+    if (limits_.smaller.is_on()) return end_with_smallest();
     tell_symmetry();
     end();
-    constexpr std::uint64_t kMany = 1000;
-    const bool is_much = counts_.complete + counts_.blocked >= kMany || result_.seconds >= Limits::kLong || !result_.bounds.empty();
-    if (is_much && !rounds_.advice().empty()) result_.notes.push_back(rounds_.advice());
+    add_advice(counts_, result_);
   }
 
  private:
+  /// Of a bug that was just found. Then the result is complete, but for that execution.
+  bool look_for_smaller(const model::ExecutionGraph& graph) {
+    const engine::Counts counts = all_counts(*limits_.counts);
+    const std::uint64_t executions = counts.complete + counts.blocked;
+    const bool is_wanted = options_.mode == Mode::kCheck && !options_.first_bug && !options_.symmetry && !options_.show && options_.executions == 0;
+    if (!is_wanted || runtime::Watchdog::is_over()) return false;
+    at_bug_ = result_;
+    at_bug_.seconds = now() - limits_.started;
+    judge_whole(options_, counts, program_, limits_.is_impatient, at_bug_);
+    add_advice(counts, at_bug_);
+    hand_over(options_, at_bug_);
+    limits_.smaller.begin(graph, executions, now());
+    return true;
+  }
+  void end_with_smallest() {
+    runtime::Watchdog::stop();
+    if (options_.progress) Output::tell("\r\033[K");
+    trace::Bug bug = std::move(result_.bugs.front());
+    result_ = std::move(at_bug_);
+    result_.bugs.front() = std::move(bug);
+  }
+  void add_advice(const engine::Counts& counts, trace::RunResult& result) const {
+    constexpr std::uint64_t kMany = 1000;
+    const bool is_much = counts.complete + counts.blocked >= kMany || result.seconds >= Limits::kLong || !result.bounds.empty();
+    if (is_much && !rounds_.advice().empty()) result.notes.push_back(rounds_.advice());
+  }
+  /// With those of load buffering; executions in which detached threads wait in the end are complete.
+  engine::Counts all_counts(engine::Counts counts) const {
+    counts.complete += judge_.ended_waiting() + buffering_.counts().complete;
+    counts.blocked -= judge_.ended_waiting();
+    counts.blocked += buffering_.counts().blocked;
+    return counts;
+  }
   /// The program hardly ends. A bug may come long before: executions are looked at in which a thread comes to each place in the code
   /// at most a few times.
   void look_further() {
@@ -264,7 +221,7 @@ class Search {
     judge_.begin_round();
     try {
       is_cut_ = session.run().stopped;
-      if (options_.load_buffering && options_.mode == Mode::kCheck && !is_cut_) is_cut_ = buffering_.run().stopped;
+      if (options_.load_buffering && options_.mode == Mode::kCheck && !is_cut_ && !limits_.smaller.is_on()) is_cut_ = buffering_.run().stopped;
     } catch (const engine::NotDeterministic& difference) {
       is_cut_ = runtime::Watchdog::is_over();  // a thread that was stopped differs too
       if (!is_cut_) tell_difference(difference, program_, result_);
@@ -276,9 +233,7 @@ class Search {
   }
 
   int end() {
-    counts_.complete += judge_.ended_waiting() + buffering_.counts().complete;
-    counts_.blocked -= judge_.ended_waiting();
-    counts_.blocked += buffering_.counts().blocked;
+    counts_ = all_counts(counts_);
     runtime::Watchdog::stop();
     if (is_cut_ && result_.bounds.empty() && result_.bugs.empty() && runtime::Watchdog::is_over()) limits_.cut_by_watchdog();
     result_.seconds = now() - limits_.started;
@@ -298,6 +253,7 @@ class Search {
   explore::LoadBuffering buffering_;
   engine::Counts counts_;
   bool is_cut_ = false, is_too_long_ = false;
+  trace::RunResult at_bug_;  // while a smaller execution is looked for
 };
 
 int check(const Options& options) {

@@ -15,6 +15,7 @@ void add_search_options(CLI::App& verb, CheckOptions& options) {
   verb.add_flag_callback(
       "--no-spurious", [&options] { options.spurious = false; }, "A weak compare-exchange never fails without reason");
   verb.add_flag("--keep-going", options.keep_going, "Go on after a bug, and report all kinds");
+  verb.add_flag("--first-bug", options.first_bug, "Report the first execution with a bug, and look for no smaller one");
   verb.add_flag("--leaks", options.leaks, "Memory that is lost at the end of the program is a bug");
   verb.add_flag("--symmetry", options.symmetry, "Threads that run the same code on the same data are not told apart")
       ->excludes("--load-buffering");
@@ -52,6 +53,7 @@ std::string environment_text(const CheckOptions& options) {
   number("reread_bound", options.reread_bound);
   number("max_events", options.max_events);
   number("executions", options.executions);
+  if (options.first_bug) text += ":first_bug=1";
   if (options.symmetry) text += ":symmetry=1";
   if (options.show) text += ":show=1";
   if (options.leaks) text += ":leaks=1";

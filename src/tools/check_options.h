@@ -20,6 +20,7 @@ struct CheckOptions {
   bool load_buffering = false;
   bool spurious = true;
   bool keep_going = false;
+  bool first_bug = false;
   bool symmetry = false;
   bool fair = false;
   bool show = false;

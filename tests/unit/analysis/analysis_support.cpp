@@ -62,6 +62,55 @@ bool change_a_source(trace::Trace& trace, base::Rng& rng) {
   return true;
 }
 
+namespace {
+
+class Turns {
+ public:
+  explicit Turns(const trace::Trace& trace) : trace_(trace), next_(trace.threads.size(), 0) {
+    for (std::size_t l = 0; l < trace.locations.size(); ++l) memory_.push_back({-1, static_cast<std::int32_t>(l)});
+  }
+  bool go_on() {
+    bool is_over = true;
+    for (std::size_t t = 0; t < next_.size(); ++t) {
+      const TraceEvent* event = find({static_cast<std::int32_t>(t), next_[t]});
+      if (event == nullptr) continue;
+      is_over = false;
+      if (!may_go(*event)) continue;
+      const std::vector<trace::EventName> memory = memory_;
+      if (event->kind == EventKind::kWrite) memory_[static_cast<std::size_t>(event->location)] = event->name;
+      ++next_[t];
+      if (go_on()) return true;
+      --next_[t];
+      memory_ = memory;
+    }
+    return is_over;
+  }
+
+ private:
+  const TraceEvent* find(const trace::EventName& name) const {
+    for (const TraceEvent& event : trace_.events)
+      if (event.name == name) return &event;
+    return nullptr;
+  }
+  bool may_go(const TraceEvent& event) const {
+    const trace::EventName last = event.location < 0 ? trace::EventName() : memory_[static_cast<std::size_t>(event.location)];
+    for (const TraceEvent& other : trace_.events)
+      if (other.kind == EventKind::kCreate && other.other == event.name.thread && next_[static_cast<std::size_t>(other.name.thread)] <= other.name.index) return false;
+    if (event.kind == EventKind::kJoin) return find({event.other, next_[static_cast<std::size_t>(event.other)]}) == nullptr;
+    if (event.kind == EventKind::kRead) return event.rf == last;
+    if (event.kind == EventKind::kWrite && event.is_rmw) return find({event.name.thread, event.name.index - 1})->rf == last;
+    return true;
+  }
+
+  const trace::Trace& trace_;
+  std::vector<std::int32_t> next_;
+  std::vector<trace::EventName> memory_;
+};
+
+}  // namespace
+
+bool has_interleaving(const trace::Trace& trace) { return Turns(trace).go_on(); }
+
 bool happens_in_order(const model::ExecutionGraph& graph) {
   for (int i = 0; i < graph.size(); ++i)
     for (int j = i + 1; j < graph.size(); ++j)

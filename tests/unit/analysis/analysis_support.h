@@ -18,4 +18,7 @@ bool change_a_source(trace::Trace& trace, base::Rng& rng);
 /// Whether no event happens before one in a lower slot.
 bool happens_in_order(const model::ExecutionGraph& graph);
 
+/// Whether the threads, taking turns on one memory, can do this: by trying all turns.
+bool has_interleaving(const trace::Trace& trace);
+
 }  // namespace ordeal::analysis::testing
