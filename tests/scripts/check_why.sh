@@ -1,0 +1,121 @@
+#!/usr/bin/env bash
+# Reports name the cause: the variable, the lines, the order that is too weak or who waits for whom, and what would have prevented it.
+# The sentences were written from reading the programs. Then: the execution that is reported is the smallest that was found.
+set -euo pipefail
+. "$ORDEAL_SOURCE_DIR/tests/support/native.bash"
+if [[ $tree == "$work/tree" ]]; then
+  echo "skipped: there is no runtime beside the command"
+  exit 0
+fi
+
+count=0
+# says PROGRAM SENTENCE…: the report has all of them, wherever its lines are broken; '!' before one: it does not have it
+says() {
+  local program=$1 sentence text
+  shift
+  run "$ordeal" check "$program" && exits 1
+  text=$(sed -n '1,/^bug: /p' stdout | tr -s '\n ' ' ')
+  for sentence; do
+    if [[ $sentence == '!'* ]]; then
+      [[ $text != *"${sentence#!}"* ]] || fail "$program: unexpected: ${sentence#!} in: $text"
+    else
+      [[ $text == *"$sentence"* ]] || fail "$program: expected: $sentence in: $text"
+    fi
+  done
+  count=$((count + 1))
+}
+examples=$ORDEAL_SOURCE_DIR/examples/check
+native=$ORDEAL_SOURCE_DIR/tests/native
+
+# --- races: the hop that does not synchronise -----------------------------------------------------------------------------------
+says "$examples/message_bug.cpp" "reads 'sent' = true at message_bug.cpp:21" "from the store of thread 1 at message_bug.cpp:17" \
+  "the store is relaxed, not release, the load is relaxed, not acquire." \
+  "With memory_order_release for the store at message_bug.cpp:17 and memory_order_acquire for the load at message_bug.cpp:21 the two accesses are ordered."
+says "$examples/spinlock_bug.cpp" "reads 'spin.taken_' = false at spinlock_bug.cpp:15" "at spinlock_bug.cpp:18" "the store is relaxed, not release." \
+  "With memory_order_release for the store at spinlock_bug.cpp:18 the two accesses are ordered." "!the load is"
+says "$examples/ring_bug.cpp" "thread 1 reads 'ring.head_' = 1 at ring_bug.cpp:18" "from the store of main at ring_bug.cpp:27" \
+  "With memory_order_acquire for the load at ring_bug.cpp:18 and memory_order_release for the store at ring_bug.cpp:27"
+says "$examples/refcount_bug.cpp" "reads 'Shared::owners' = 1 at refcount_bug.cpp:17" "With memory_order_acq_rel for the read-modify-write at refcount_bug.cpp:17 the two accesses are ordered."
+says "$examples/singleton_bug.cpp" "reads 'instance' = &Settings at singleton_bug.cpp:20" "at singleton_bug.cpp:26" \
+  "With memory_order_acquire for the load at singleton_bug.cpp:20 and memory_order_release for the store at singleton_bug.cpp:26"
+# --- a race that no order prevents: the flag is not atomic ----------------------------------------------------------------------
+says "$examples/flag_bug.cpp" "data race on 'ready'" "Nothing orders the two accesses" "!With memory_order"
+# --- weak memory ----------------------------------------------------------------------------------------------------------------
+says "$examples/dekker_bug.cpp" "data race on 'shared'" "No interleaving of the threads does this" "= false at dekker_bug.cpp:16" "had stored true at dekker_bug.cpp:15" \
+  "the store does not happen before the load: what thread" \
+  "With memory_order_seq_cst for the store at dekker_bug.cpp:15 and for the load at dekker_bug.cpp:16 this execution is impossible."
+says "$examples/seqlock_bug.cpp" "assertion failed at" "seqlock_bug.cpp:36" "main reads 'version' = 0 at seqlock_bug.cpp:27" "although thread 1 had stored" "this execution is impossible."
+# --- no weak memory: nothing to strengthen --------------------------------------------------------------------------------------
+says "$examples/lost_update_bug.cpp" "hits == 2" "It takes no weak memory" "!With memory_order" "!With a fence"
+says "$examples/stack_bug.cpp" "It takes no weak memory" "!With memory_order" "!With a fence"
+# --- waiting --------------------------------------------------------------------------------------------------------------------
+says "$examples/deadlock_bug.cpp" "holds 'b.mutex' since it locked it at deadlock_bug.cpp:17" "holds 'a.mutex' since it locked it at deadlock_bug.cpp:17" \
+  "So thread 1 waits for thread 2, and thread 2 for thread 1."
+says "$examples/wakeup_bug.cpp" "thread 2 notified 'changed' at wakeup_bug.cpp:24" "when nobody waited: thread 1 began to wait afterwards at wakeup_bug.cpp:19"
+says "$native/atomic_wait_bug.cpp" "thread 1 blocks because it reads 'flag' = 0 at atomic_wait_bug.cpp:9" "main stores 1 at atomic_wait_bug.cpp:10"
+says "$native/spin_flag_bug.cpp" "main reads 'flag' = 1 again and again, from the store of thread 1 at spin_flag_bug.cpp:11" "It goes on only if another value than 1 is stored there."
+
+# --- a chain through a third thread: only its first hop is too weak -------------------------------------------------------------
+cat >relay.cpp <<'END'
+#include <atomic>
+#include <thread>
+std::atomic<int> first, second;
+int data;
+int main() {
+  std::thread a([] {
+    data = 1;
+    first.store(1, std::memory_order_relaxed);
+  });
+  std::thread b([] {
+    if (first.load(std::memory_order_acquire) == 1) second.store(1, std::memory_order_release);
+  });
+  if (second.load(std::memory_order_acquire) == 1) data = 2;
+  a.join();
+  b.join();
+}
+END
+says relay.cpp "data race on 'data'" "thread 2 reads 'first' = 1 at relay.cpp:11" "from the store of thread 1 at relay.cpp:8" \
+  "(on the way from thread 1 to main)" "the store is relaxed, not release." "!'second' = 1 at" \
+  "With memory_order_release for the store at relay.cpp:8 the two accesses are ordered."
+# What is proposed is right: the program is verified then.
+sed 's/first.store(1, std::memory_order_relaxed)/first.store(1, std::memory_order_release)/' relay.cpp >relay_fixed.cpp
+run "$ordeal" check relay_fixed.cpp && exits 0
+
+# --- a lock that its thread never unlocks ---------------------------------------------------------------------------------------
+cat >never_unlocked.cpp <<'END'
+#include <mutex>
+#include <thread>
+std::mutex m;
+int main() {
+  std::thread a([] { m.lock(); });
+  a.join();
+  m.lock();
+}
+END
+says never_unlocked.cpp "thread 1 holds 'm' since it locked it at never_unlocked.cpp:5" "and has ended without unlocking it."
+((count >= 15)) || fail "only $count reports"
+
+# --- the smallest: the first execution goes the long way, another the short one -------------------------------------------------
+cat >ways.cpp <<'END'
+#include <ordeal/ordeal.h>
+#include <atomic>
+#include <cassert>
+#include <thread>
+std::atomic<int> steps, flag;
+int main() {
+  std::thread other([] { flag.store(1); });
+  if (ordeal_choose(2) == 0)
+    for (int i = 0; i < 10; ++i) steps.fetch_add(1);
+  assert(flag.load() == 0);
+  other.join();
+}
+END
+events_of() { python3 -c 'import json; r = json.load(open("stdout")); print(len(r["bugs"][0]["events"]), r["executions"], r["bugs"][0]["count"])'; }
+run "$ordeal" check --json --first-bug ways.cpp && exits 1
+read -r long first_executions _ <<<"$(events_of)"
+run "$ordeal" check --json ways.cpp && exits 1
+read -r short executions times <<<"$(events_of)"
+((long >= 24 && short <= 5)) || fail "the first has $long events, the smallest $short"
+((executions == first_executions && times == 1)) || fail "counted $executions executions, $times with the bug; at the first bug there were $first_executions"
+run "$ordeal" replay "$(python3 -c 'import json; print(json.load(open("stdout"))["bugs"][0]["replay"])')" && exits 1
+echo "$count reports"
