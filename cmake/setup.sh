@@ -13,18 +13,21 @@ ordeal_say() { printf 'ordeal: %s\n' "$*" >&2; }
 ordeal_up_to_date() {
   local stamp=$root/build/$1/.built input inputs=()
   [[ -x $root/build/$1/bin/ordeal && -e $stamp ]] || return 1
-  for input in src include cmake CMakeLists.txt CMakePresets.json packages.txt; do
+  for input in src include cmake viewer/src viewer/build.mjs viewer/build.sh viewer/package-lock.json CMakeLists.txt CMakePresets.json packages.txt; do
     [[ -e $root/$input ]] && inputs+=("$root/$input")
   done
   [[ -z $(find "${inputs[@]}" -newercm "$stamp" -print -quit) ]]
 }
 
-# Prints the packages of packages.txt that are not installed.
+# Prints the packages of packages.txt that are not installed, for a target.
 ordeal_missing_packages() {
-  local package wanted=()
+  local target=$1 package condition command wanted=()
   declare -A installed=()
-  while read -r package _; do
-    [[ -z $package || $package == \#* ]] || wanted+=("$package")
+  while read -r package condition command; do
+    [[ -z $package || $package == \#* ]] && continue
+    [[ $condition == tests && $target != all ]] && continue
+    [[ $condition == unless ]] && command -v "$command" >/dev/null && continue
+    wanted+=("$package")
   done <"$root/packages.txt"
   while read -r package; do
     installed[$package]=1
@@ -37,13 +40,14 @@ ordeal_missing_packages() {
 # Installs missing packages: as root, or through sudo; else says what to do. A copy of packages.txt under build/ says
 # that all of them were there once, and then nothing is asked again.
 ordeal_install_packages() {
-  local stamp=$root/build/.packages log=$root/build/packages.log missing as_root=()
+  local target=$1 stamp=$root/build/.packages log=$root/build/packages.log missing as_root=()
+  [[ $target != all ]] || stamp+=.all
   [[ -e $stamp && $(<"$stamp") == "$(<"$root/packages.txt")" ]] && return 0
   if ! command -v dpkg-query >/dev/null; then
     ordeal_say "this is not Debian: please see to it that the counterparts of packages.txt are installed"
     return 0
   fi
-  mapfile -t missing < <(ordeal_missing_packages)
+  mapfile -t missing < <(ordeal_missing_packages "$target")
   if ((${#missing[@]} > 0)); then
     local install=(apt-get install -y --no-install-recommends "${missing[@]}")
     if [[ $(id -u) != 0 ]]; then
@@ -115,7 +119,7 @@ ordeal_build() {
   fi
   {
     flock 9
-    ordeal_install_packages || return
+    ordeal_install_packages "$target" || return
   } 9>"$root/build/.lock"
   {
     flock 9

@@ -54,6 +54,16 @@ echo >>"$tree/src/tools/main.cpp"
 run
 expect "not asked again" "0 1" "$(calls dpkg-query) $(calls 'cmake --build')"
 
+# What is there from elsewhere is left alone, and what only tests need is for ./test.
+printf '%s\n' 'nodejs unless head' 'npm unless no-such-command' 'chromium tests' >>"$tree/packages.txt"
+echo >>"$tree/src/tools/main.cpp"
+sleep 0.02
+run
+expect "without nodejs and chromium" 1 "$(calls '^apt-get .*install -y --no-install-recommends cmake libfmt-dev ninja-build npm$')"
+: >"$tree/calls"
+PATH=$tree/bin:$tree/tools "$tree/test" --quick >/dev/null 2>&1 </dev/null || true
+expect "with chromium" 1 "$(calls '^apt-get .*install -y --no-install-recommends cmake libfmt-dev ninja-build npm chromium$')"
+
 # An installation that fails.
 rm "$tree/build/.packages"
 stand_in apt-get <<'EOF'
