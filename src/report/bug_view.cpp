@@ -133,6 +133,10 @@ void BugView::name_locations(SourceNames& names) {
     name = cut_end(printable(name), kLongestName) + block_number(location.address);
     const int count = ++used[name];
     texts_.locations.push_back(count == 1 ? name : fmt::format("{} #{}", name, count));
+    TraceEvent initial;
+    initial.location = static_cast<std::int32_t>(texts_.locations.size()) - 1;
+    initial.value = location.initial;
+    initials_.push_back(value_of(initial, names));
   }
 }
 
@@ -248,7 +252,7 @@ void BugView::add_extra_row(std::size_t party, SourceNames& names) {
   const bool is_last = is_last_of_thread && !is_alone && (party == 0 || is_waiting(bug_.kind));
   const std::string text = extra_text(party, names);
   if (!text.empty())
-    texts_.extra.push_back({side.thread, is_last ? -1 : side.before, text, short_place(parties_[party].source)});
+    texts_.extra.push_back({side.thread, is_last ? -1 : side.before, text, short_place(parties_[party].source), static_cast<std::ptrdiff_t>(party)});
 }
 
 std::string BugView::extra_text(std::size_t party, SourceNames& names) const {

@@ -42,6 +42,8 @@ class BugView {
   const std::string& place(std::size_t event) const { return texts_.places[event]; }
   /// By event: which atomic operation of the source it is; -1: none whose order the program names (analysis/repair.h).
   const std::vector<int>& sites() const { return sites_; }
+  /// The initial value of a location, as the source would write it.
+  const std::string& initial(std::int32_t location) const { return initials_[static_cast<std::size_t>(location)]; }
   /// The heap block of the bug; nullptr: none.
   const trace::TraceObject* object() const { return object_; }
   std::string object_place() const { return object_place_; }
@@ -74,6 +76,7 @@ class BugView {
   Rows rows_;
   std::vector<std::string> threads_;
   std::vector<ValueType> types_;                        // by location
+  std::vector<std::string> initials_;                   // likewise
   std::vector<int> block_numbers_;                      // by object; 0: the only one of its kind
   std::map<std::string, std::set<std::string>> files_;  // full names by last part
   TableTexts texts_;

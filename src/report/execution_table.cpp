@@ -30,10 +30,15 @@ class Table {
   Table(const trace::Trace& trace, const TableTexts& texts, const TableOptions& options)
       : trace_(trace), texts_(texts), options_(options), rows_(trace) {}
 
-  std::string print() {
+  const std::vector<TableLine>& lines() {
     for (const std::string& name : trace_.threads) threads_.push_back(printable(name));
     find_time_with_threads();
     make_lines();
+    return lines_;
+  }
+
+  std::string print() {
+    lines();
     choose_lines();
     lay_out();
     std::string text(kLeft, ' ');
@@ -57,13 +62,6 @@ class Table {
  private:
   static constexpr std::size_t kLeft = 6, kGap = 2;
   static constexpr std::ptrdiff_t kLast = PTRDIFF_MAX;  // behind all rows
-  struct Line {
-    std::size_t thread;
-    std::string letter, text, place;
-    bool is_marked;
-    bool is_aside = false;
-  };
-
   static void trim(std::string& text) {
     text.erase(text.find_last_not_of(' ') + 1);
     text += "\n";
@@ -89,13 +87,13 @@ class Table {
     const auto add_extra = [&](std::ptrdiff_t row) {
       for (const ExtraRow& extra : texts_.extra)
         if (row_before(extra) == row)
-          lines_.push_back({static_cast<std::size_t>(extra.thread), "", extra.text, short_place(extra.place), true});
+          lines_.push_back({static_cast<std::size_t>(extra.thread), "", extra.text, short_place(extra.place), true, false, -1, extra.party});
     };
     add_extra(-1);
     for (std::size_t r = 0; r < rows_.events().size(); ++r) {
       const std::size_t index = rows_.events()[r];
       lines_.push_back({static_cast<std::size_t>(trace_.events[index].name.thread), rows_.letter(index),
-                        describe(index), place_of(index), is_marked(r), is_aside(trace_.events[index])});
+                        describe(index), place_of(index), is_marked(r), is_aside(trace_.events[index]), static_cast<std::ptrdiff_t>(index)});
       add_extra(static_cast<std::ptrdiff_t>(r));
     }
     add_extra(kLast);
@@ -115,7 +113,7 @@ class Table {
     return -1;
   }
 
-  void append_line(std::string& text, const Line& row) const {
+  void append_line(std::string& text, const TableLine& row) const {
     std::string line = fmt::format("{}{:>3}  ", row.is_marked ? ">" : " ", row.letter);
     const std::size_t start = start_[row.thread], room = place_ > kGap + start ? place_ - kGap - start : 1;
     line = padded(line, start) + cut_end(row.text, room);
@@ -131,7 +129,7 @@ class Table {
     for (std::size_t t = 0; t < count; ++t) width[t] = columns(threads_[t]);
     std::size_t longest_place = 0;
     for (std::size_t i = 0; i < lines_.size(); ++i) {
-      const Line& line = lines_[i];
+      const TableLine& line = lines_[i];
       if (!is_shown(i)) continue;
       width[line.thread] = std::max(width[line.thread], columns(line.text));
       longest_place = std::max(longest_place, columns(line.place));
@@ -329,7 +327,7 @@ class Table {
   const TableOptions& options_;
   Rows rows_;
   std::vector<std::string> threads_;
-  std::vector<Line> lines_;
+  std::vector<TableLine> lines_;
   std::vector<std::size_t> start_;
   std::size_t place_ = 0;
   std::int32_t first_create_ = INT32_MAX, last_join_ = -1;  // among main's events
@@ -375,6 +373,11 @@ void Rows::find_skipped(const std::vector<std::size_t>& order) {
     const bool is_later = source >= 0 && row_of_[static_cast<std::size_t>(source)] >= row_of_[index];
     if (newest != source && !is_later) skipped_[index] = newest;
   }
+}
+
+std::vector<TableLine> execution_lines(const trace::Trace& trace, const TableTexts& texts) {
+  const TableOptions options{0, Length::kFull, Skipped::kShown};
+  return Table(trace, texts, options).lines();
 }
 
 std::string execution_table(const trace::Trace& trace) { return execution_table(trace, {}, {}); }

@@ -52,6 +52,7 @@ struct ExtraRow {
   std::int32_t before = -1;  // so many events of its thread come before it; -1: it is the last of all
   std::string text;
   std::string place;
+  std::ptrdiff_t party = -1;  // of the bug, that does it
 };
 
 /// What the trace itself does not say, by location, event and thread; all may be empty.
@@ -71,6 +72,19 @@ struct TableOptions {
   Length length = Length::kFull;
   Skipped skipped = Skipped::kHidden;
 };
+
+/// A row as data: of an event, or an extra row.
+struct TableLine {
+  std::size_t thread = 0;
+  std::string letter, text, place;
+  bool is_marked = false;
+  bool is_aside = false;       // what main does with memory of its own while it is alone
+  std::ptrdiff_t event = -1;   // the first of the row; -1: an extra row
+  std::ptrdiff_t party = -1;   // of an extra row
+};
+
+/// All rows, in the order of the table.
+std::vector<TableLine> execution_lines(const trace::Trace& trace, const TableTexts& texts);
 
 std::string execution_table(const trace::Trace& trace);
 std::string execution_table(const trace::Trace& trace, const TableTexts& texts, const TableOptions& options);

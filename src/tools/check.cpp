@@ -7,6 +7,7 @@
 
 #include "tools/check_options.h"
 #include "tools/check_tests.h"
+#include "tools/page_file.h"
 #include "tools/program_request.h"
 #include "tools/test_framework.h"
 
@@ -33,7 +34,7 @@ int check(const Request& request) {
   const trace::RunResult result = run(request.program.program_arguments);
   report.replay_files = {replays.write(result, "")};
   print_report(result, report);
-  return exit_code_of(result.verdict);
+  return write_page(result, report, exit_code_of(result.verdict));
 }
 
 }  // namespace

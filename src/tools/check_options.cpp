@@ -38,6 +38,7 @@ void add_report_options(CLI::App& verb, ReportOptions& options) {
   verb.add_flag("--json", options.json, "Print one JSON object");
   verb.add_flag("--full", options.full, "Do not cut long tables");
   verb.add_flag("--quiet", options.quiet, "Print the verdict only");
+  verb.add_option("--html", options.html, "Write a page to look at the executions in a browser")->type_name("FILE");
   verb.add_option("--color", options.color, "Colours: auto (default), always or never")
       ->check(one_of({"auto", "always", "never"}))
       ->type_name("WHEN");

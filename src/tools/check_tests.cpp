@@ -7,6 +7,7 @@
 
 #include "report/litmus_report.h"
 #include "tools/checked_run.h"
+#include "tools/page_file.h"
 #include "trace/run_result_format.h"
 
 namespace ordeal::tools {
@@ -73,11 +74,12 @@ bool was_interrupted(const RunResult& result) {
   return std::find(result.bounds.begin(), result.bounds.end(), "interrupted") != result.bounds.end();
 }
 
-void check_test(const TestChecks& checks, const TestCase& test, RunResult& result, Sum& sum) {
+void check_test(const TestChecks& checks, const TestCase& test, RunResult& result, Sum& sum, PageFile& page) {
   ReportOptions report = checks.report;
   report.test = test.name;
   if (!result.bugs.empty()) report.replay_files = {checks.write_replay(result, test.name)};
   sum.add(result, test.name);
+  page.add(result, report);
   if (report.json) {
     sum.add_json(Json::parse(json_report(result, report)), test.name);
     return;
@@ -128,16 +130,20 @@ std::string json_text(const Sum& sum, const ReportOptions& report) {
 
 int check_tests(const TestChecks& checks) {
   Sum sum;
+  PageFile page(checks.report.html, checks.report.program);
   for (std::size_t i = 0; i < checks.tests.size(); ++i) {
     RunResult result = run_or_reason(checks, checks.tests[i]);
     const bool is_last = was_interrupted(result);
-    check_test(checks, checks.tests[i], result, sum);
+    check_test(checks, checks.tests[i], result, sum, page);
     if (!is_last) continue;
     sum.not_run = checks.tests.size() - i - 1;
     break;
   }
   print(checks.report.json ? json_text(sum, checks.report) : last_lines(sum, checks.report));
-  return exit_code_of(sum.verdict);
+  ReportOptions plain = checks.report;
+  plain.color = "never";
+  page.set_summary(std::string(trace::word(sum.verdict)), sum.model, last_lines(sum, plain));
+  return page.write(exit_code_of(sum.verdict), "no test has a bug to show; with --show the page has every execution");
 }
 
 }  // namespace ordeal::tools

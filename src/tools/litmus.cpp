@@ -14,11 +14,13 @@
 #include <iterator>
 #include <sstream>
 
+#include "litmus/code.h"
 #include "litmus/parser.h"
 #include "report/execution_table.h"
 #include "report/litmus_report.h"
 #include "tools/exit_code.h"
 #include "tools/litmus_search.h"
+#include "tools/page_file.h"
 #include "tools/usage.h"
 #include "trace/trace.h"
 
@@ -31,6 +33,7 @@ struct Request {
   bool json = false;
   bool show = false;
   bool expect = false;
+  std::string html;  // the file of the page; empty: none is wanted
 };
 
 // --- reading ---------------------------------------------------------------------------------------------------------------
@@ -154,23 +157,32 @@ report::LitmusSummary summarise(const litmus::Test& test, const LitmusResult& re
 
 class LitmusNames final : public trace::Names {
  public:
-  explicit LitmusNames(const litmus::Test& test) : test_(test) {}
+  LitmusNames(const litmus::Test& test, int loop_bound) : test_(test) {
+    for (const litmus::Thread& thread : test.threads) code_.push_back(litmus::compile(thread, loop_bound));
+  }
   std::string thread(model::ThreadId thread) const override { return fmt::format("P{}", number(thread)); }
   std::string location(model::LocationId location) const override { return test_.locations[static_cast<std::size_t>(number(location))].name; }
-  std::uint32_t line(const model::Event&) const override { return 0; }
+  std::uint32_t line(const model::Event& event) const override {
+    const auto& instructions = code_[static_cast<std::size_t>(number(event.thread))].instructions;
+    return event.access.site < instructions.size() ? static_cast<std::uint32_t>(instructions[event.access.site].position.line) : 0;
+  }
 
  private:
   const litmus::Test& test_;
+  std::vector<litmus::ThreadCode> code_;
 };
 
-/// Prints each class as it comes.
+/// Prints each class as it comes, or puts it on the page.
 class Show final : public engine::Observer {
  public:
-  Show(const litmus::Test& test, std::string model) : test_(test), names_(test), model_(std::move(model)) {}
+  Show(const litmus::Test& test, const LitmusOptions& options, bool prints, PageFile& page)
+      : test_(test), names_(test, options.loop_bound), model_(model::name_of(options.model)), prints_(prints), page_(page) {}
   bool finished(const engine::Execution& execution) override {
     const bool complete = execution.ending == engine::Ending::kComplete;
-    std::cout << fmt::format("{} {} of {}\n", complete ? "Class" : "Blocked execution", complete ? ++complete_ : ++blocked_, test_.name)
-              << report::execution_table(trace::record(execution, names_, test_.name, model_)) << "\n";
+    const std::string title = fmt::format("{} {} of {}", complete ? "Class" : "Blocked execution", complete ? ++complete_ : ++blocked_, test_.name);
+    const trace::Trace trace = trace::record(execution, names_, test_.name, model_);
+    page_.add(trace, title, test_.file);
+    if (prints_) std::cout << title << "\n" << report::execution_table(trace) << "\n";
     return std::cout.good();  // otherwise nobody is listening any more
   }
 
@@ -178,6 +190,8 @@ class Show final : public engine::Observer {
   const litmus::Test& test_;
   LitmusNames names_;
   std::string model_;
+  bool prints_;
+  PageFile& page_;
   std::uint64_t complete_ = 0, blocked_ = 0;
 };
 
@@ -197,7 +211,8 @@ void handle_interrupts() {
 /// What the tests showed, and the exit code that this means.
 class Run {
  public:
-  Run(const Request& request, std::size_t tests) : request_(request), options_(request.options), tests_(tests) {
+  Run(const Request& request, std::size_t tests)
+      : request_(request), options_(request.options), tests_(tests), page_(request.html, tests == 1 ? request.files.front() : report::plural(tests, "litmus test")) {
     if (!options_.load_buffering || !model::Consistency(options_.model).mo_is_explicit()) return;
     std::cerr << fmt::format("ordeal: --load-buffering changes nothing in the model {}\n", model::name_of(options_.model));
     options_.load_buffering = false;
@@ -206,9 +221,9 @@ class Run {
   void add(const litmus::Test& test) {
     ++done_;
     print_notes(test);
-    Show show(test, std::string(model::name_of(options_.model)));
+    Show show(test, options_, request_.show, page_);
     try {
-      summaries_.push_back(summarise(test, search(test, options_, request_.show ? &show : nullptr), options_));
+      summaries_.push_back(summarise(test, search(test, options_, request_.show || page_.is_wanted() ? &show : nullptr), options_));
     } catch (const litmus::RuntimeError& error) {
       std::cerr << fmt::format("{}:{}:{}: error: {}\n", test.file, error.position.line, error.position.column, error.what());
       failed_ = true;
@@ -229,16 +244,22 @@ class Run {
       return kUsage;
     }
     if (done_ < tests_) std::cerr << fmt::format("ordeal: interrupted; not run: {}\n", report::plural(tests_ - done_, "test"));
+    page_.set_summary("", std::string(model::name_of(options_.model)), tests_ == 1 && summaries_.size() == 1 ? report::herd_text(summaries_.front()) : summaries_.empty() ? "" : report::table(summaries_));
+    return page_.write(exit_code(), "no test has an execution with an event");
+  }
+
+ private:
+  int exit_code() const {
     if (failed_) return kUsage;
     if (request_.expect && unexpected_) return kBug;
     return bounded_ || done_ < tests_ ? kBounded : kFine;
   }
 
- private:
   const Request& request_;
   LitmusOptions options_;
   std::size_t tests_, done_ = 0;
   std::vector<report::LitmusSummary> summaries_;
+  PageFile page_;
   bool failed_ = false, unexpected_ = false, bounded_ = false;
 };
 
@@ -285,6 +306,7 @@ void add_litmus_verb(CLI::App& app, int& exit_code) {
       ->type_name("N");
   verb->add_flag("--expect", request->expect, "Exit with 1 if a ~exists or forall fails or a test is racy");
   verb->add_flag("--show", request->show, "Print each execution class as a table: who reads what");
+  verb->add_option("--html", request->html, "Write a page to look at the executions in a browser")->type_name("FILE");
   verb->add_flag("--json", request->json, "Print one JSON object a line, one for each test");
   verb->footer(
       "Exit codes:\n"

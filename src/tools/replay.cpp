@@ -11,6 +11,7 @@
 #include "tools/checked_run.h"
 #include "tools/elf_file.h"
 #include "tools/exit_code.h"
+#include "tools/page_file.h"
 #include "tools/run_report.h"
 
 namespace ordeal::tools {
@@ -74,7 +75,7 @@ int replay(const Request& request) {
   report.replay_files = {request.file};
   report.program = std::filesystem::path(run.program).filename().string();
   print_report(result, report);
-  return exit_code_of(result.verdict);
+  return write_page(result, report, exit_code_of(result.verdict));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "tools/check_options.h"
 #include "tools/exit_code.h"
+#include "tools/page_file.h"
 #include "tools/run_report.h"
 
 namespace ordeal::tools {
@@ -35,7 +36,8 @@ void add_report_verb(CLI::App& app, int& exit_code) {
     const trace::RunResult result = any_result_in(request->file, read_file(request->file));
     if (!result.modules.empty()) request->report.program = shown_path(result.modules.front().path);
     print_report(result, request->report);
-    exit_code = kFine;
+    if (!result.bugs.empty()) request->report.replay_files = {request->file};
+    exit_code = write_page(result, request->report, kFine);
   });
 }
 

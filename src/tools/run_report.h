@@ -16,6 +16,7 @@ struct ReportOptions {
   std::string program; // as the user calls it
   std::string test;    // the one of its tests that was run; may be empty
   std::string color = "auto";
+  std::string html;    // the file of the page; empty: none is wanted
   std::vector<std::string> replay_files;  // of each bug, as far as there are; may be empty
 };
 

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "tools/page_file.h"
 #include "tools/program_request.h"
 #include "tools/suppressions.h"
 #include "tools/test_options.h"
@@ -39,7 +40,7 @@ int test(const Request& request) {
   report.replay_files = ReplayWriter(request.program, program).write_all(result);
   print_report(result, report);
   if (request.suggests_suppressions) print(suggestions(result));
-  return exit_code_of(result.verdict);
+  return write_page(result, report, exit_code_of(result.verdict));
 }
 
 }  // namespace

@@ -47,7 +47,8 @@ export interface RowData {
   aside?: boolean; // of a thread alone with memory of its own: rarely matters
   from?: Row; // of a read: the row of the store, or kInitial
   skipped?: Row; // of a surprising read: what it would have read if memory were not weak
-  stores?: Candidate[]; // of a read: all stores of its variable
+  stores?: Candidate[]; // of a read: the stores of its variable, first those that it could have read
+  moreStores?: number; // so many more are not on the page
 }
 
 /// A store that a read could have read, or could not.

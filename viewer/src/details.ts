@@ -24,6 +24,7 @@ export class Details {
     this.pane.replaceChildren(make("h2", {}, name), make("p", { class: "statement" }, row.text), this.facts(row));
     if (row.skipped !== undefined) this.pane.append(this.surprise(execution, row));
     if (row.stores !== undefined) this.pane.append(...this.stores(execution, row, row.stores));
+    if (row.moreStores !== undefined) this.pane.append(make("p", { class: "none" }, `and ${row.moreStores} more that are not on this page`));
     if (row.calls !== undefined && row.calls.length > 1)
       this.pane.append(make("h3", {}, "Calls"), make("ol", { class: "calls", start: 0 }, ...row.calls.map((call) => make("li", {}, call))));
   }

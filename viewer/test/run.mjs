@@ -12,6 +12,7 @@ if (process.env.ORDEAL_PAGE === undefined) {
   process.env.ORDEAL_PAGE = join(dist, "page.html");
   execFileSync(process.execPath, [join(here, "../build.mjs"), process.env.ORDEAL_PAGE], { stdio: "inherit" });
 }
+process.env.ORDEAL_VIEWER = dirname(here);
 process.env.ORDEAL_SCREENSHOTS ??= join(dist, "screenshots");
 
 const output = join(dist, `test-${process.pid}`); // below viewer/, so that imports find node_modules

@@ -1,0 +1,104 @@
+// Pages of real bugs, made by the command: `ordeal check examples/check/NAME_bug.cpp --html`.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import type { PageData } from "../src/data";
+import { folder, screenshot, startBrowser, stopBrowser, withFile } from "./browser";
+
+const command = process.env["ORDEAL"];
+const root = dirname(process.env["ORDEAL_VIEWER"]!);
+const skip = command === undefined ? "ORDEAL is not set" : false;
+
+before(startBrowser);
+after(stopBrowser);
+
+/// Runs the command; gives what it printed.
+function ordeal(code: number, ...words: string[]): string {
+  const run = spawnSync(command!, words, { cwd: root, encoding: "utf8", env: { ...process.env, NO_COLOR: "1" } });
+  assert.equal(run.status, code, run.stderr);
+  return run.stdout;
+}
+
+function check(name: string): { file: string; text: string; data: PageData } {
+  const file = join(folder, `${name}.html`);
+  const text = ordeal(1, "check", "--full", `examples/check/${name}`, "--output", join(folder, `${name}.replay`), "--html", file);
+  const data = /id="ordeal-data">([^<]*)</.exec(readFileSync(file, "utf8"))![1]!;
+  return { file, text, data: JSON.parse(data) as PageData };
+}
+
+/// The letters of the rows in the terminal's table.
+function lettersOf(text: string): string[] {
+  return [...text.matchAll(/^[> ] {0,3}([a-z]\d*)  /gm)].map((match) => match[1]!);
+}
+
+async function open(page: Page, letter: string): Promise<void> {
+  await page.locator(".row", { has: page.locator(`.letter:text-is("${letter}")`) }).first().locator(".box").click();
+}
+
+const programs = skip ? [] : readdirSync(join(root, "examples/check")).filter((name) => /_bug\.c(pp)?$/.test(name));
+
+for (const name of programs)
+  test(`${name}: the same rows as in the terminal, every step has its line`, () => {
+    const { file, text, data } = check(name);
+    return withFile(file, async (page) => {
+      const asides = page.getByLabel(/^all events/);
+      if ((await asides.count()) > 0) await asides.check();
+      assert.deepEqual((await page.locator(".row:not(.extra) .letter").allInnerTexts()), lettersOf(text));
+      assert.ok(text.replace(/\s+/g, " ").startsWith(data.executions[0]!.title.replace(/\s+/g, " ")), "the headline");
+      assert.ok((await page.locator(".row.marked").count()) > 0, "what the bug is about");
+      for (const row of data.executions[0]!.rows) {
+        if (row.line !== undefined) assert.equal(await page.locator(".line.now .number").innerText(), String(row.line));
+        await page.keyboard.press("ArrowDown");
+      }
+      assert.ok(data.files.some((source) => source.name.startsWith("examples/check/") && source.remark === "" && source.pieces.length > 0), "the source");
+      await screenshot(page, name.replace(/\..*/, ""));
+    });
+  });
+
+test("message_bug: the load could also have read the initial value, and sw does not join the two threads", { skip }, () => {
+  const { file, data } = check("message_bug.cpp");
+  const { rows, edges } = data.executions[0]!;
+  return withFile(file, async (page) => {
+    await open(page, "e");
+    assert.deepEqual(await page.locator(".stores.could .value").allInnerTexts(), ["false", "true"]);
+    assert.equal(edges.sw.some(([from, to]) => rows[from]!.thread === 1 && rows[to]!.thread === 2), false);
+    // Neither access is ordered with the other.
+    await page.locator(".row.marked .box").first().click();
+    await page.locator(".edge-switch.hb input").check();
+    assert.match((await page.locator(".row.marked").nth(1).getAttribute("class"))!, /unordered/);
+  });
+});
+
+test("dekker_bug: the surprising read is marked with what it would have read", { skip }, () => {
+  const { file, data } = check("dekker_bug.cpp");
+  const { rows, order } = data.executions[0]!;
+  const surprising = rows.filter((row) => row.skipped !== undefined);
+  assert.equal(order, "weak");
+  assert.ok(surprising.length > 0);
+  for (const row of surprising) {
+    assert.equal(rows[row.skipped!]!.variable, row.variable);
+    assert.deepEqual(row.stores!.find((store) => store.row === row.skipped)?.can, true, "it could have read that");
+  }
+  return withFile(file, async (page) => {
+    await page.keyboard.press("s");
+    assert.match(await page.locator(".surprise-note").innerText(), /would have read/);
+    for (const kind of ["mo", "fr", "sw"]) await page.locator(`.edge-switch.${kind} input`).setChecked(true, { force: true }).catch(() => undefined);
+    await screenshot(page, "dekker-edges");
+  });
+});
+
+test("litmus: each execution of store buffering, with the lines of the test", { skip }, () => {
+  const file = join(folder, "litmus.html");
+  ordeal(0, "litmus", "examples/litmus/01-SB.litmus", "--html", file);
+  return withFile(file, async (page) => {
+    assert.equal(await page.locator("#execution option").count(), 4);
+    assert.equal(await page.locator("h1").innerText(), "Class 1 of SB");
+    assert.deepEqual(await page.locator(".thread").allInnerTexts(), ["P0", "P1"]);
+    const line = await page.locator(".line.now .text").innerText();
+    assert.match(line, /atomic_store_explicit/);
+    await screenshot(page, "litmus");
+  });
+});
