@@ -92,7 +92,7 @@ export class Controls {
       this.state.onlyCurrent = isOn;
       this.actions.edgesChanged();
     });
-    byId("edges").replaceChildren(make("span", { class: "caption" }, "Edges"), ...switches, only);
+    byId("edges").replaceChildren(...switches, only);
   }
 
   private buildFilters(): void {

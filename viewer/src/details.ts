@@ -37,7 +37,7 @@ export class Details {
   private facts(row: RowData): HTMLElement {
     const list = make("dl", { class: "facts" });
     const add = (name: string, value: string | Node | undefined): void => {
-      if (value !== undefined && value !== "") list.append(make("dt", {}, name), make("dd", {}, value));
+      if (value !== undefined && value !== "") list.append(make("div", {}, make("dt", {}, name), make("dd", {}, value)));
     };
     add("Variable", row.variable);
     add("Value", row.value);

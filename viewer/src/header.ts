@@ -11,7 +11,7 @@ export class Header {
     this.state = state;
     this.buildChooser(state.data);
     byId("about").replaceChildren(make("span", { class: "program" }, state.data.program), make("span", { class: "model" }, `model ${state.data.model}`));
-    byId("foot").prepend(make("div", { class: "summary" }, ...state.data.summary.map((line) => make("p", {}, line))), make("p", { class: "made" }, `Made by ${state.data.tool}. This file needs no network.`));
+    byId("foot").prepend(summary(state.data.summary), make("p", { class: "made" }, `Made by ${state.data.tool}. This file needs no network.`));
     buildTheme();
   }
 
@@ -49,6 +49,14 @@ export class Header {
     select.addEventListener("change", () => this.onChoose(Number(select.value)));
     byId("chooser").replaceChildren(select);
   }
+}
+
+/// Of many lines the last one, and the others when they are asked for.
+function summary(lines: string[]): HTMLElement {
+  const paragraphs = lines.map((line) => make("p", {}, line));
+  const last = lines[lines.length - 1];
+  if (last === undefined || lines.length <= 3) return make("div", { class: "summary" }, ...paragraphs);
+  return make("div", { class: "summary" }, make("details", {}, make("summary", {}, last), ...paragraphs.slice(0, -1)));
 }
 
 const kThemeKey = "ordeal-theme";

@@ -109,7 +109,7 @@ export class Source {
 function scrollWithin(line: HTMLElement): void {
   const pane = line.closest<HTMLElement>(".code");
   if (pane === null) return;
-  const top = line.offsetTop - pane.offsetTop;
+  const top = line.offsetTop;
   const margin = 3 * line.offsetHeight;
   if (top < pane.scrollTop + margin) pane.scrollTop = top - margin;
   else if (top + line.offsetHeight > pane.scrollTop + pane.clientHeight - margin) pane.scrollTop = top + line.offsetHeight + margin - pane.clientHeight;

@@ -102,3 +102,23 @@ test("litmus: each execution of store buffering, with the lines of the test", { 
     await screenshot(page, "litmus");
   });
 });
+
+test("a thousand events of a real program", { skip }, () => {
+  const file = join(folder, "long.html");
+  ordeal(1, "check", "viewer/test/long.cpp", "--output", join(folder, "long.replay"), "--html", file);
+  return withFile(file, async (page) => {
+    assert.ok((await page.locator(".row").count()) > 900);
+    await page.keyboard.press("b");
+    assert.match((await page.locator(".row.current").getAttribute("class"))!, /marked/);
+    await page.locator("#variable").selectOption("slots[2]");
+    const rows = await page.locator(".row").count();
+    assert.ok(rows > 50 && rows < 300, `${rows} events of one variable`);
+    await page.locator("#variable").selectOption("");
+    await page.keyboard.press("End");
+    await screenshot(page, "long-real");
+    await page.locator(".row.rmw .box").last().click();
+    assert.ok((await page.locator(".stores li").count()) > 1);
+    for (const kind of ["mo", "fr", "sw"]) await page.locator(`.edge-switch.${kind} input`).check();
+    await screenshot(page, "long-real-load");
+  });
+});
