@@ -162,20 +162,27 @@ class Execution {
       const auto read = static_cast<std::size_t>(choice.read);
       if (row_of_[read] == kNoRow || !is_memory(trace_.events[read])) continue;
       PageJson& row = json_["rows"][static_cast<std::size_t>(row_of_[read])];
-      std::vector<Candidate> stores = choice.stores;
-      std::stable_partition(stores.begin(), stores.end(), [](const Candidate& store) { return store.why == Exclusion::kNone; });
       row["stores"] = PageJson::array();
-      std::size_t more = 0;
-      for (const Candidate& store : stores) {
-        const std::int64_t at = store.store < 0 ? kInitialRow : row_of_[static_cast<std::size_t>(store.store)];
-        if (at == kNoRow || row["stores"].size() >= kMostStores) {
-          ++more;
-          continue;
-        }
-        row["stores"].push_back({{"row", at}, {"value", stored(store.store, trace_.events[read].location)}, {"can", store.why == Exclusion::kNone}, {"why", reason(store)}});
-      }
-      if (more > 0) row["moreStores"] = more;
+      const std::vector<Candidate> stores = shown_stores(choice.stores, source_row(trace_.events[read]));
+      for (const Candidate& store : stores)
+        row["stores"].push_back({{"row", row_of(store)}, {"value", stored(store.store, trace_.events[read].location)}, {"can", store.why == Exclusion::kNone}, {"why", reason(store)}});
+      if (stores.size() < choice.stores.size()) row["moreStores"] = choice.stores.size() - stores.size();
     }
+  }
+  std::int64_t row_of(const Candidate& store) const { return store.store < 0 ? kInitialRow : row_of_[static_cast<std::size_t>(store.store)]; }
+
+  /// First those that it could have read. Of very many the last, and what it did read.
+  std::vector<Candidate> shown_stores(std::vector<Candidate> stores, std::int64_t chosen) const {
+    std::erase_if(stores, [&](const Candidate& store) { return row_of(store) == kNoRow; });
+    const auto could = std::stable_partition(stores.begin(), stores.end(), [](const Candidate& store) { return store.why == Exclusion::kNone; }) - stores.begin();
+    std::ptrdiff_t too_many = std::ssize(stores) - static_cast<std::ptrdiff_t>(kMostStores);
+    const auto drop_first = [&](std::ptrdiff_t from, std::ptrdiff_t to) {
+      const auto first = stores.begin() + from, last = stores.begin() + to;
+      stores.erase(std::remove_if(first, last, [&](const Candidate& store) { return row_of(store) != chosen && too_many-- > 0; }), last);
+    };
+    drop_first(could, std::ssize(stores));
+    drop_first(0, could);
+    return stores;
   }
   std::string stored(EventIndex store, std::int32_t location) const {
     if (store >= 0) return value(static_cast<std::size_t>(store));

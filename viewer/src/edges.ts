@@ -15,7 +15,7 @@ export interface Geometry {
 }
 
 const kPort: Record<EdgeKind, number> = { po: 0, rf: 0, mo: -12, fr: 12, sw: -6, hb: 6 };
-const kBow: Record<EdgeKind, number> = { po: 0, rf: 13, mo: 17, fr: 10, sw: 15, hb: 8 };
+const kBow: Record<EdgeKind, number> = { po: 0, rf: 12, mo: 15, fr: 9, sw: 14, hb: 7 };
 const kLeaveAtPo = 18; // from the left side of a box
 
 interface Edge {

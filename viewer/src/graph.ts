@@ -11,8 +11,8 @@ import { operation, rowName, shortOrder, spoken } from "./words";
 const kRowHeight = 54;
 const kBoxHeight = 42;
 const kGutter = 46; // letters
-const kMargin = 20; // of a box in its column
-const kNarrowest = 210;
+const kMargin = 17; // of a box in its column
+const kNarrowest = 240;
 const kWidest = 330;
 
 export class Graph {
@@ -73,7 +73,7 @@ export class Graph {
     if (data.from !== undefined) this.note(data.from, "source");
     for (const store of data.stores ?? []) if (store.row !== data.from) this.note(store.row, noteOf(store));
     if (this.state.edges.has("hb")) this.noteOrder(current);
-    if (scrolls) element.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (scrolls) element.querySelector(".box")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   markMatches(): void {

@@ -93,8 +93,8 @@ export class Source {
       const line = data.file === file && data.line !== undefined ? this.lines.get(data.line) : undefined;
       if (line === undefined) continue;
       this.noted.push(line);
-      line.querySelector(".threads")?.append(make("span", { class: row === current ? "here" : "" }, threadName(execution, data)));
       if (row !== current) {
+        line.querySelector(".threads")?.append(make("span", {}, threadName(execution, data)));
         line.classList.add("near");
         continue;
       }

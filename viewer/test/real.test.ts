@@ -1,8 +1,8 @@
-// Pages of real bugs, made by the command: `ordeal check examples/check/NAME_bug.cpp --html`.
+// Pages of real bugs (bugs.txt), made by the command: `ordeal check PROGRAM --html`.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import type { PageData } from "../src/data";
@@ -22,9 +22,9 @@ function ordeal(code: number, ...words: string[]): string {
   return run.stdout;
 }
 
-function check(name: string): { file: string; text: string; data: PageData } {
-  const file = join(folder, `${name}.html`);
-  const text = ordeal(1, "check", "--full", `examples/check/${name}`, "--output", join(folder, `${name}.replay`), "--html", file);
+function check(program: string): { file: string; text: string; data: PageData } {
+  const file = join(folder, `${basename(program)}.html`);
+  const text = ordeal(1, "check", "--full", program, "--output", join(folder, `${basename(program)}.replay`), "--html", file);
   const data = /id="ordeal-data">([^<]*)</.exec(readFileSync(file, "utf8"))![1]!;
   return { file, text, data: JSON.parse(data) as PageData };
 }
@@ -38,28 +38,66 @@ async function open(page: Page, letter: string): Promise<void> {
   await page.locator(".row", { has: page.locator(`.letter:text-is("${letter}")`) }).first().locator(".box").click();
 }
 
-const programs = skip ? [] : readdirSync(join(root, "examples/check")).filter((name) => /_bug\.c(pp)?$/.test(name));
+interface Expected {
+  program: string;
+  kind: string;
+  named: string;
+  lines: string[];
+  cause: string;
+}
 
-for (const name of programs)
-  test(`${name}: the same rows as in the terminal, every step has its line`, () => {
-    const { file, text, data } = check(name);
+function expectedBugs(): Expected[] {
+  const lines = readFileSync(join(root, "viewer/test/bugs.txt"), "utf8").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return lines.map((line) => {
+    const [program, kind, named, places, cause] = line.split("|").map((part) => part.trim());
+    return { program: program!, kind: kind!, named: named!, lines: places!.split("&").map((part) => part.trim()), cause: cause! };
+  });
+}
+
+/// The text of the line that a row stands at.
+function sourceOf(data: PageData, row: PageData["executions"][number]["rows"][number]): string {
+  const piece = data.files[row.file!]!.pieces.find(({ first, lines }) => row.line! >= first && row.line! < first + lines.length);
+  return piece!.lines[row.line! - piece!.first]!;
+}
+
+/// The right variable, lines and cause, in the terminal and on the page.
+function judge({ kind, named, lines, cause }: Expected, text: string, data: PageData): void {
+  const bug = data.executions[0]!;
+  const words = text.replace(/\s+/g, " ");
+  assert.equal(bug.kind, kind);
+  assert.ok(bug.title.includes(named), bug.title);
+  assert.ok(words.startsWith(bug.title), "the same headline in the terminal");
+  const marked = bug.rows.filter((row) => row.marked === true).map((row) => sourceOf(data, row));
+  for (const line of marked) assert.ok(lines.some((wanted) => line.includes(wanted)), `not what the bug is about: ${line}`);
+  for (const wanted of lines) assert.ok(marked.some((line) => line.includes(wanted)), `not marked: ${wanted}`);
+  if (cause.startsWith("surprise ")) assert.ok(bug.rows.some((row) => row.skipped !== undefined && row.variable!.startsWith(cause.slice(9))), cause);
+  else {
+    assert.match(bug.why.join(" "), new RegExp(cause));
+    assert.match(words, new RegExp(cause));
+  }
+}
+
+for (const expected of skip ? [] : expectedBugs())
+  test(`${expected.program}: what, where and why; the same rows as in the terminal, every step has its line`, () => {
+    const { file, text, data } = check(expected.program);
+    judge(expected, text, data);
     return withFile(file, async (page) => {
       const asides = page.getByLabel(/^all events/);
       if ((await asides.count()) > 0) await asides.check();
-      assert.deepEqual((await page.locator(".row:not(.extra) .letter").allInnerTexts()), lettersOf(text));
-      assert.ok(text.replace(/\s+/g, " ").startsWith(data.executions[0]!.title.replace(/\s+/g, " ")), "the headline");
-      assert.ok((await page.locator(".row.marked").count()) > 0, "what the bug is about");
+      const letters = await page.locator(".row:not(.extra) .letter").allTextContents(); // those off the screen have no inner text
+      assert.ok(letters.length > 0);
+      assert.deepEqual(letters, lettersOf(text));
       for (const row of data.executions[0]!.rows) {
         if (row.line !== undefined) assert.equal(await page.locator(".line.now .number").innerText(), String(row.line));
         await page.keyboard.press("ArrowDown");
       }
-      assert.ok(data.files.some((source) => source.name.startsWith("examples/check/") && source.remark === "" && source.pieces.length > 0), "the source");
-      await screenshot(page, name.replace(/\..*/, ""));
+      assert.ok(data.files.every((source) => source.remark === "" && source.pieces.length > 0), "the source");
+      await screenshot(page, basename(expected.program).replace(/\..*/, ""));
     });
   });
 
 test("message_bug: the load could also have read the initial value, and sw does not join the two threads", { skip }, () => {
-  const { file, data } = check("message_bug.cpp");
+  const { file, data } = check("examples/check/message_bug.cpp");
   const { rows, edges } = data.executions[0]!;
   return withFile(file, async (page) => {
     await open(page, "e");
@@ -73,7 +111,7 @@ test("message_bug: the load could also have read the initial value, and sw does 
 });
 
 test("dekker_bug: the surprising read is marked with what it would have read", { skip }, () => {
-  const { file, data } = check("dekker_bug.cpp");
+  const { file, data } = check("examples/check/dekker_bug.cpp");
   const { rows, order } = data.executions[0]!;
   const surprising = rows.filter((row) => row.skipped !== undefined);
   assert.equal(order, "weak");

@@ -129,6 +129,26 @@ TEST(Page, AReadHasTheStoresOfItsVariable) {
   EXPECT_EQ(stores[2], json({{"row", -1}, {"value", "0"}, {"can", false}, {"why", "Overwritten: [" + bug["rows"][row_with(bug, "flag = 2")]["letter"].get<std::string>() + "] of main comes behind it in modification order and happens before this read."}}));
 }
 
+// 100 stores of thread 1, and main reads the first: it could have read each, and the initial value.
+TEST(Page, OfManyStoresThereAreTheLastAndTheOneThatIsRead) {
+  RunResult result = racy();
+  result.bugs[0].trace = {};
+  result.bugs[0].parties.clear();
+  result.bugs[0].trace.model = "cpp20";
+  TraceMaker events(result.bugs[0].trace, {"main", "thread 1"});
+  const int flag = events.location(0x200);
+  const trace::EventName first = events.write(1, flag, 1, MemoryOrder::kRelaxed, 30);
+  for (int i = 2; i <= 100; ++i) events.write(1, flag, i, MemoryOrder::kRelaxed, 30);
+  events.read(0, flag, 1, MemoryOrder::kRelaxed, first, 13);
+  const json bug = data_of(result)["executions"][0];
+  const json& read = bug["rows"][row_with(bug, "flag: 1 ")];
+  ASSERT_EQ(read["stores"].size(), 40);
+  EXPECT_EQ(read["stores"][0]["value"], "1");
+  EXPECT_EQ(read["stores"][1]["value"], "62");
+  EXPECT_EQ(read["stores"][39]["value"], "100");
+  EXPECT_EQ(read["moreStores"], 61);
+}
+
 TEST(Page, AThreadWithoutEventsIsCreatedAndJoined) {
   RunResult result = racy();
   Bug& bug = result.bugs[0];
