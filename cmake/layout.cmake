@@ -1,5 +1,5 @@
 # A build tree looks like an installed one: bin/ordeal with the compilers ordeal-cc and ordeal-c++ beside it, the headers that
-# they need in include/, libordeal.so in lib/ordeal/, and in libexec/ the assembler that they start (src/tools/assembler.h). The command finds all of it from its own place (src/tools/resources.h).
+# they need in include/, libordeal.so in lib/ordeal/, in libexec/ the assembler that they start (src/tools/assembler.h), in share/ordeal the page of --html (viewer.cmake). The command finds all of it from its own place (src/tools/resources.h).
 
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include SYMBOLIC)
 file(MAKE_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})

@@ -95,10 +95,9 @@ int write_page(const trace::RunResult& result, const ReportOptions& options, int
   plain.program = options.program;
   page.set_summary(std::string(trace::word(result.verdict)), result.model, report::verdict_text(result, *source_names(result.modules), plain));
   const bool is_sampled = !result.strategy.empty();
-  return page.write(exit_code, is_sampled && !result.bugs.empty() ? "random testing keeps no events of its executions; 'ordeal check' does"
-                               : is_sampled                       ? "there is no bug to show"
-                               : result.bugs.empty()              ? "there is no bug to show; with --show the page has every execution"
-                                                                  : "the execution has no events");
+  return page.write(exit_code, !result.bugs.empty() ? "the execution has no events"
+                               : is_sampled         ? "there is no bug to show"
+                                                    : "there is no bug to show; with --show the page has every execution");
 }
 
 }  // namespace ordeal::tools

@@ -11,6 +11,7 @@ run "$ordeal" check "${message}_bug.cpp" --html page.html && exits 1 && has stdo
 run "$ordeal" report ordeal-message_bug-data-race.replay --html report.html && exits 0 && page report.html
 has report.html '"replay":"ordeal replay ordeal-message_bug-data-race.replay"'
 run "$ordeal" replay ordeal-message_bug-data-race.replay --html replay.html && exits 1 && page replay.html
+run "$ordeal" test "${message}_bug.cpp" --html sampled.html && exits 1 && page sampled.html && has sampled.html '"why":["thread 2'
 run "$ordeal" check "${message}_bug.cpp" --json --html json.html && exits 1 && page json.html && python3 -m json.tool stdout >/dev/null || fail "no JSON"
 run "$ordeal" check "${message}_fixed.cpp" --show --quiet --html shown.html && exits 0 && page shown.html && has shown.html '"title":"execution 1"'
 run "$ordeal" litmus "$ORDEAL_SOURCE_DIR"/examples/litmus/0[12]* --html tests.html && exits 0 && page tests.html && has tests.html '"title":"Class 1 of SB+scfences"'
@@ -19,7 +20,7 @@ has_not stdout 'Class 1'
 # No page for what is empty: the reason, and the exit code of the verdict.
 run "$ordeal" check "${message}_fixed.cpp" --html none.html && exits 0 && has stdout verified
 has stderr "no page was written to 'none.html': there is no bug to show; with --show the page has every execution"
-run "$ordeal" test "${message}_bug.cpp" --html none.html && exits 1 && has stderr 'random testing keeps no events of its executions'
+run "$ordeal" check "$ORDEAL_SOURCE_DIR/tests/native/invalid_free_bug.cpp" --html none.html && exits 1 && has stderr "no page was written to 'none.html': the execution has no events"
 run "$ordeal" test "${message}_fixed.cpp" --html none.html && exits 0 && has stderr 'there is no bug to show'
 [[ ! -e none.html ]] || fail "a page of nothing"
 

@@ -9,13 +9,14 @@ run cmake --install "$tree" --prefix "$work/first" && exits 0
 mkdir 'with space' && mv first 'with space/prefix'
 prefix="$work/with space/prefix"
 for file in bin/ordeal bin/ordeal-cc bin/ordeal-c++ lib/ordeal/libordeal.so libexec/ordeal/as include/ordeal/ordeal.h include/ordeal/inside/runtime_calls.h \
-  lib/cmake/ordeal/ordealConfig.cmake share/pkgconfig/ordeal.pc share/man/man1/ordeal-check.1 share/bash-completion/completions/ordeal; do
+  lib/cmake/ordeal/ordealConfig.cmake share/pkgconfig/ordeal.pc share/man/man1/ordeal-check.1 share/bash-completion/completions/ordeal share/ordeal/page.html; do
   [[ -e $prefix/$file ]] || fail "not installed: $file"
 done
 ! grep -rlF "$tree" "$prefix" --include='*.cmake' --include='*.pc' || fail "the build tree is known"
 
 # --- the command ---------------------------------------------------------------------------------------------------------------
-run "$prefix/bin/ordeal" check "$ORDEAL_SOURCE_DIR/examples/check/message_bug.cpp" && exits 1 && has stdout "data race on 'message'"
+run "$prefix/bin/ordeal" check "$ORDEAL_SOURCE_DIR/examples/check/message_bug.cpp" --html page.html && exits 1 && has stdout "data race on 'message'"
+[[ -s page.html ]] || fail "no page"
 run "$prefix/bin/ordeal" replay ordeal-message_bug-data-race.replay && exits 1
 "$prefix/bin/ordeal-c++" -g "$ORDEAL_SOURCE_DIR/examples/check/message_bug.cpp" -o message
 run ./message && exits 66 && has stderr "data race on 'message'"

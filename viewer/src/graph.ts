@@ -14,6 +14,7 @@ const kGutter = 46; // letters
 const kMargin = 17; // of a box in its column
 const kNarrowest = 240;
 const kWidest = 330;
+const kTail = 6; // letters of a name
 
 export class Graph {
   onChoose: (row: Row) => void = () => undefined;
@@ -157,11 +158,12 @@ function tagOf(kind: string): string {
   return kTags[kind] ?? "";
 }
 
-/// In a narrow column the name is cut, not the value.
+/// In a narrow column the name is cut before its last letters, where the index of an array is; not the value.
 function what(row: RowData): HTMLElement {
   if (row.variable === undefined || row.value === undefined) return make("span", { class: "what" }, row.text);
-  const name = make("span", { class: "name" }, row.variable);
-  const rest = operation(row).slice(row.variable.length);
-  name.style.maxWidth = `max(40%, calc(100% - ${rest.length}ch))`;
+  const start = row.variable.length > 2 * kTail ? row.variable.length - kTail : row.variable.length;
+  const name = make("span", { class: "name" }, row.variable.slice(0, start));
+  const rest = operation(row).slice(start);
+  name.style.maxWidth = `max(4ch, calc(100% - ${rest.length}ch))`;
   return make("span", { class: "what" }, name, rest);
 }
