@@ -42,8 +42,6 @@ class BugView {
   const std::string& place(std::size_t event) const { return texts_.places[event]; }
   /// By event: which atomic operation of the source it is; -1: none whose order the program names (analysis/repair.h).
   const std::vector<int>& sites() const { return sites_; }
-  /// The initial value of a location, as the source would write it.
-  const std::string& initial(std::int32_t location) const { return initials_[static_cast<std::size_t>(location)]; }
   /// The heap block of the bug; nullptr: none.
   const trace::TraceObject* object() const { return object_; }
   std::string object_place() const { return object_place_; }
@@ -55,6 +53,8 @@ class BugView {
   std::string short_place(const SourcePlace& place) const;
   /// The location that has this byte; -1: none.
   std::int32_t location_of(std::uint64_t address) const;
+  /// The initial value of a location, as the source would write it.
+  const std::string& initial(std::int32_t location) const { return initials_[static_cast<std::size_t>(location)]; }
 
  private:
   std::string memory_at(std::uint64_t address, std::uint64_t size, SourceNames& names) const;

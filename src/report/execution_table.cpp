@@ -375,15 +375,15 @@ void Rows::find_skipped(const std::vector<std::size_t>& order) {
   }
 }
 
-std::vector<TableLine> execution_lines(const trace::Trace& trace, const TableTexts& texts) {
-  const TableOptions options{0, Length::kFull, Skipped::kShown};
-  return Table(trace, texts, options).lines();
-}
-
 std::string execution_table(const trace::Trace& trace) { return execution_table(trace, {}, {}); }
 
 std::string execution_table(const trace::Trace& trace, const TableTexts& texts, const TableOptions& options) {
   return Table(trace, texts, options).print();
+}
+
+std::vector<TableLine> execution_lines(const trace::Trace& trace, const TableTexts& texts) {
+  const TableOptions options{0, Length::kFull, Skipped::kShown};
+  return Table(trace, texts, options).lines();
 }
 
 }  // namespace ordeal::report

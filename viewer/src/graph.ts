@@ -14,7 +14,7 @@ const kGutter = 46; // letters
 const kMargin = 17; // of a box in its column
 const kNarrowest = 240;
 const kWidest = 330;
-const kTail = 6; // letters of a name
+const kTail = 4; // letters of a name
 
 export class Graph {
   onChoose: (row: Row) => void = () => undefined;
