@@ -17,4 +17,4 @@ fi
 
 cd "$ORDEAL_SOURCE_DIR/viewer"
 node_modules/.bin/tsc --noEmit || fail "the types are wrong"
-HOME=$work ORDEAL=$ordeal ORDEAL_PAGE=$tree/share/ordeal/page.html ORDEAL_SCREENSHOTS=$tree/screenshots timeout 400 node test/run.mjs
+HOME=$work ORDEAL=$ordeal ORDEAL_PAGE=$tree/share/ordeal/page.html ORDEAL_SCREENSHOTS=$tree/screenshots timeout 580 node test/run.mjs

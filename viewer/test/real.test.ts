@@ -96,7 +96,7 @@ for (const expected of skip ? [] : expectedBugs())
     return withFile(file, async (page) => {
       const asides = page.getByLabel(/^all events/);
       if ((await asides.count()) > 0) await asides.check();
-      const letters = await page.locator(".row:not(.extra) .letter").allTextContents(); // those off the screen have no inner text
+      const letters = await page.locator(".row:not(.extra) .letter").allTextContents();
       assert.ok(letters.length > 0);
       assert.deepEqual(letters, lettersOf(text));
       const { rows } = data.executions[0]!;
@@ -111,7 +111,7 @@ test("message_bug: the load could also have read the initial value, and sw does 
   const { rows, edges } = data.executions[0]!;
   return withFile(file, async (page) => {
     await open(page, "e");
-    assert.deepEqual(await page.locator(".stores.could .value").allInnerTexts(), ["false", "true"]);
+    assert.deepEqual(await page.locator(".stores.could .value").allTextContents(), ["false", "true"]);
     assert.equal(edges.sw.some(([from, to]) => rows[from]!.thread === 1 && rows[to]!.thread === 2), false);
     // Neither access is ordered with the other.
     await page.locator(".row.marked .box").first().click();
@@ -144,7 +144,7 @@ test("litmus: each execution of store buffering, with the lines of the test", { 
   return withFile(file, async (page) => {
     assert.equal(await page.locator("#execution option").count(), 4);
     assert.equal(await page.locator("h1").innerText(), "Class 1 of SB");
-    assert.deepEqual(await page.locator(".thread").allInnerTexts(), ["P0", "P1"]);
+    assert.deepEqual(await page.locator(".thread").allTextContents(), ["P0", "P1"]);
     const line = await page.locator(".line.now .text").innerText();
     assert.match(line, /atomic_store_explicit/);
     await screenshot(page, "litmus");
