@@ -20,8 +20,8 @@ NEVER = {
     "model": {"engine", "trace", "explore", "parallel", "analysis", "infer", "runtime", "litmus", "symbols", "report", "tools"},
     "engine": {"trace", "explore", "parallel", "analysis", "infer", "runtime", "litmus", "symbols", "report", "tools"},
     "trace": {"explore", "parallel", "analysis", "infer", "runtime", "litmus", "symbols", "report", "tools"},
-    "explore": {"parallel", "runtime", "litmus", "symbols", "report", "tools"},
     "analysis": {"explore", "parallel", "infer", "runtime", "litmus", "symbols", "report", "tools"},
+    "explore": {"parallel", "runtime", "litmus", "symbols", "report", "tools"},
     "litmus": {"explore", "runtime", "symbols", "report", "tools"},
     "runtime": {"explore", "analysis", "symbols", "report", "tools"},
     "symbols": {"model", "engine", "explore", "analysis", "runtime", "litmus", "report", "tools"},
@@ -47,8 +47,8 @@ STANDARD_ONLY = {
     "base": POSIX,
     "model": None,
     "engine": None,
-    "explore": None,
     "analysis": None,
+    "explore": None,
     "trace": POSIX,
 }
 # The model computes: it has no I/O, no threads, no clock.

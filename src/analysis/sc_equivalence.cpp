@@ -1,0 +1,111 @@
+#include "analysis/sc_equivalence.h"
+
+#include <numeric>
+
+namespace ordeal::analysis {
+
+namespace {
+
+constexpr std::size_t kMostSteps = 5'000'000;  // of the search: a second or two
+
+}  // namespace
+
+Sc ScEquivalence::decide(const Operations& operations) {
+  operations_ = &operations;
+  cycle_ = {};
+  assumptions_ = steps_ = 0;
+  if (!infers_always_ && is_in_order()) return Sc::kYes;
+  if (!infers_always_ && schedule_.run(operations)) {
+    interleaving_ = schedule_.order();
+    return Sc::kYes;
+  }
+  if (!infers_always_ && schedule_.is_certain()) return Sc::kNo;
+  return infer();
+}
+
+/// The order of execution respects program order, so creations and joins too, where they are known to.
+bool ScEquivalence::is_in_order() {
+  const Operations& all = *operations_;
+  memory_.resize(static_cast<std::size_t>(all.locations));
+  for (std::int32_t l = 0; l < all.locations; ++l) memory_[static_cast<std::size_t>(l)] = initial_write(l);
+  for (OperationId id = 0; id < all.size(); ++id) {
+    const Operation& operation = all[id];
+    const auto location = static_cast<std::size_t>(operation.location);
+    switch (operation.sort) {
+      case Sort::kOther: break;
+      case Sort::kRead:
+      case Sort::kUpdate:
+        if (memory_[location] != operation.source) return false;
+        break;
+      case Sort::kWrite: break;
+      case Sort::kWake:
+        if (operation.source >= id) return false;
+        break;
+      case Sort::kCreate:
+        if (operation.other >= 0 && !all.of_thread(operation.other).empty() && all.of_thread(operation.other).front() <= id) return false;
+        break;
+      case Sort::kJoin:
+        if (operation.other >= 0 && !all.of_thread(operation.other).empty() && all.of_thread(operation.other).back() >= id) return false;
+        break;
+    }
+    if (!writes(operation.sort)) continue;
+    const OperationId before = memory_[location];
+    if (operation.mo_position != 0 && operation.mo_position != (before < 0 ? 0 : all[before].mo_position) + 1) return false;
+    memory_[location] = id;
+  }
+  interleaving_.resize(all.all.size());
+  std::iota(interleaving_.begin(), interleaving_.end(), 0);
+  return true;
+}
+
+/// 3. to 5. Operations that the schedule got through are looked at in its order, which is nearly right.
+Sc ScEquivalence::infer() {
+  if (infers_always_) schedule_.run(*operations_);
+  std::vector<OperationId> order = schedule_.order();
+  std::vector<char> is_there(operations_->all.size(), 0);
+  for (const OperationId id : order) is_there[static_cast<std::size_t>(id)] = 1;
+  for (OperationId id = 0; id < operations_->size(); ++id)
+    if (is_there[static_cast<std::size_t>(id)] == 0) order.push_back(id);
+  inference_.begin(*operations_, order);
+  if (inference_.run()) return search(inference_);
+  keep_cycle(inference_);
+  return Sc::kNo;
+}
+
+void ScEquivalence::keep_cycle(const Inference& inference) {
+  if (!cycle_.edges.empty()) return;
+  cycle_.edges = inference.cycle();
+  cycle_.reasons = inference.reasons(cycle_.edges);
+  cycle_.is_one_case = assumptions_ > 0;
+}
+
+Sc ScEquivalence::search(Inference& inference) {
+  if (schedule_.run(*operations_, &inference)) {
+    interleaving_ = schedule_.order();
+    return Sc::kYes;
+  }
+  if (schedule_.is_certain()) return Sc::kNo;
+  const auto [first, second] = schedule_.first_doubt();
+  const Sc answer = try_order(inference, second, first);  // the other way the schedule got stuck
+  return answer == Sc::kNo ? try_order(inference, first, second) : answer;
+}
+
+Sc ScEquivalence::try_order(const Inference& inference, OperationId before, OperationId behind) {
+  ++assumptions_;
+  if (steps_ > kMostSteps) return Sc::kUndecided;
+  Inference assumed = inference;
+  assumed.assume(before, behind);
+  const std::size_t done = assumed.steps();
+  const bool is_acyclic = assumed.run();
+  steps_ += operations_->all.size() + assumed.steps() - done;
+  if (is_acyclic) return search(assumed);
+  keep_cycle(assumed);
+  return Sc::kNo;
+}
+
+Cycle ScEquivalence::cycle() {
+  if (cycle_.edges.empty()) infer();
+  return cycle_;
+}
+
+}  // namespace ordeal::analysis
