@@ -58,15 +58,11 @@ bool ScEquivalence::is_in_order() {
   return true;
 }
 
-/// 3. to 5. Operations that the schedule got through are looked at in its order, which is nearly right.
+/// 3. to 5. Operations are looked at in the order of the schedule, which is nearly right.
 Sc ScEquivalence::infer() {
   if (infers_always_) schedule_.run(*operations_);
-  std::vector<OperationId> order = schedule_.order();
-  std::vector<char> is_there(operations_->all.size(), 0);
-  for (const OperationId id : order) is_there[static_cast<std::size_t>(id)] = 1;
-  for (OperationId id = 0; id < operations_->size(); ++id)
-    if (is_there[static_cast<std::size_t>(id)] == 0) order.push_back(id);
-  inference_.begin(*operations_, order);
+  schedule_.run_on();
+  inference_.begin(*operations_, schedule_.order());
   if (inference_.run()) return search(inference_);
   keep_cycle(inference_);
   return Sc::kNo;

@@ -19,6 +19,21 @@ bool Schedule::run(const Operations& operations, const Inference* known) {
   }
 }
 
+void Schedule::run_on() {
+  is_forced_ = true;
+  while (static_cast<int>(order_.size()) < operations_->size()) {
+    if (run_safe_steps()) continue;
+    OperationId id = take_doubtful();
+    for (int t = 0; id == kNoOperation && t < operations_->threads; ++t)
+      if (const OperationId front = next(t); front != kNoOperation && writes((*operations_)[front].sort)) id = front;
+    for (int t = 0; id == kNoOperation && t < operations_->threads; ++t) {
+      has_begun_[static_cast<std::size_t>(t)] = 1;
+      id = next(t);
+    }
+    execute(id);
+  }
+}
+
 void Schedule::prepare() {
   const Operations& all = *operations_;
   const auto locations = static_cast<std::size_t>(all.locations), threads = static_cast<std::size_t>(all.threads);
@@ -47,6 +62,7 @@ void Schedule::prepare() {
   }
   thread_ = 0;
   is_certain_ = true;
+  is_forced_ = false;
 }
 
 /// Each thread as far as it gets, until none gets anywhere.
@@ -82,11 +98,15 @@ bool Schedule::can_go_on(OperationId id) const {
     case Sort::kJoin:
       return operation.other < 0 || static_cast<std::size_t>(done_[static_cast<std::size_t>(operation.other)]) == operations_->of_thread(operation.other).size();
     case Sort::kWake: return is_done(operation.source);
-    case Sort::kRead: return memory_[static_cast<std::size_t>(operation.location)] == operation.source;
+    case Sort::kRead: return is_readable(operation);
     case Sort::kWrite: return can_write(operation, 0);
-    case Sort::kUpdate: return memory_[static_cast<std::size_t>(operation.location)] == operation.source && can_write(operation, 1);
+    case Sort::kUpdate: return is_readable(operation) && can_write(operation, memory_[static_cast<std::size_t>(operation.location)] == operation.source ? 1 : 0);
   }
   return false;
+}
+
+bool Schedule::is_readable(const Operation& operation) const {
+  return memory_[static_cast<std::size_t>(operation.location)] == operation.source || (is_forced_ && is_done(operation.source));
 }
 
 /// All but so many have read what is there, and no write is left out.

@@ -23,6 +23,8 @@ class Schedule {
  public:
   /// True: all operations are in `order()`. With `known`, operations come behind all that must be before them.
   bool run(const Operations& operations, const Inference* known = nullptr);
+  /// Having got stuck: goes on against what was read, until all operations are in `order()`. Few of them then stand wrongly.
+  void run_on();
   const std::vector<OperationId>& order() const { return order_; }
   /// Every step was safe.
   bool is_certain() const { return is_certain_; }
@@ -35,6 +37,7 @@ class Schedule {
   OperationId take_doubtful();
   bool can_go_on(OperationId id) const;
   bool has_known_before(OperationId id) const;
+  bool is_readable(const Operation& operation) const;
   bool can_write(const Operation& operation, std::int32_t readers) const;
   bool is_safe(OperationId id);
   void execute(OperationId id);
@@ -60,6 +63,7 @@ class Schedule {
   std::vector<std::int32_t> readers_left_;  // by write, initial ones first
   int thread_ = 0;                          // that went on last
   bool is_certain_ = true;
+  bool is_forced_ = false;                  // in `run_on`: who reads what was overwritten goes on
   OperationId rival_ = kNoOperation;
   std::pair<OperationId, OperationId> first_doubt_;
 };

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "report/printable.h"
-#include "report/row_order.h"
 
 namespace ordeal::report {
 
@@ -337,16 +336,18 @@ class Table {
 
 }  // namespace
 
-Rows::Rows(const trace::Trace& trace) : trace_(trace), row_of_(trace.events.size()), skipped_(trace.events.size(), -1) {
-  const RowOrder order = row_order(trace);
-  is_weak_ = order.is_weak;
-  is_interleaving_ = order.is_interleaving;
-  for (const std::size_t index : order.events) {
+Rows::Rows(const trace::Trace& trace) : trace_(trace), shown_(analysis::simplify(trace)), row_of_(trace.events.size()) {
+  for (const std::size_t index : shown_.events) {
     if (events_.empty() || !are_halves(trace.events[events_.back()], trace.events[index])) events_.push_back(index);
     row_of_[index] = events_.size() - 1;
     index_[{trace.events[index].name.thread, trace.events[index].name.index}] = index;
   }
-  find_skipped(order.events);
+}
+
+std::ptrdiff_t Rows::skipped(std::size_t read) const {
+  const std::ptrdiff_t source = index_of(trace_.events[read].rf);
+  const bool is_later = source >= 0 && row_of_[static_cast<std::size_t>(source)] >= row_of_[read];
+  return is_later ? -1 : std::max<std::ptrdiff_t>(shown_.expected[read], -1);
 }
 
 std::string Rows::letter(std::size_t index) const {
@@ -359,20 +360,6 @@ std::string Rows::letter(std::size_t index) const {
 std::ptrdiff_t Rows::index_of(const trace::EventName& name) const {
   const auto found = index_.find({name.thread, name.index});
   return found == index_.end() ? -1 : static_cast<std::ptrdiff_t>(found->second);
-}
-
-void Rows::find_skipped(const std::vector<std::size_t>& order) {
-  std::vector<std::ptrdiff_t> last(trace_.locations.size(), -1);  // write above, by location
-  for (const std::size_t index : order) {
-    const TraceEvent& event = trace_.events[index];
-    if (event.location < 0) continue;
-    std::ptrdiff_t& newest = last[static_cast<std::size_t>(event.location)];
-    if (event.kind == EventKind::kWrite) newest = static_cast<std::ptrdiff_t>(index);
-    if (event.kind != EventKind::kRead) continue;
-    const std::ptrdiff_t source = index_of(event.rf);
-    const bool is_later = source >= 0 && row_of_[static_cast<std::size_t>(source)] >= row_of_[index];
-    if (newest != source && !is_later) skipped_[index] = newest;
-  }
 }
 
 std::string execution_table(const trace::Trace& trace) { return execution_table(trace, {}, {}); }

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/simplify.h"
 #include "trace/trace.h"
 
 namespace ordeal::report {
@@ -31,18 +32,19 @@ class Rows {
   std::ptrdiff_t index_of(const trace::EventName& name) const;
   /// The last write to the location of a read in the rows above it, if the read does not read it although what it reads is
   /// above, too: -1 if there is none.
-  std::ptrdiff_t skipped(std::size_t read) const { return skipped_[read]; }
-  /// See row_order.h.
-  bool is_weak() const { return is_weak_; }
-  bool is_interleaving() const { return is_interleaving_; }
+  std::ptrdiff_t skipped(std::size_t read) const;
+  /// No interleaving does this: that is certain.
+  bool is_weak() const { return shown_.sc == analysis::Sc::kNo; }
+  /// The rows are an interleaving.
+  bool is_interleaving() const { return shown_.sc == analysis::Sc::kYes; }
+  /// Why there is none: simplify.h.
+  const std::vector<analysis::CycleStep>& cycle() const { return shown_.cycle; }
+  bool cycle_is_one_case() const { return shown_.cycle_is_one_case; }
 
  private:
   const trace::Trace& trace_;
-  void find_skipped(const std::vector<std::size_t>& order);
-
-  bool is_weak_ = false, is_interleaving_ = false;
+  analysis::ShownOrder shown_;
   std::vector<std::size_t> events_, row_of_;
-  std::vector<std::ptrdiff_t> skipped_;  // by event
   std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> index_;
 };
 
