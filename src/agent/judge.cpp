@@ -24,8 +24,28 @@ bool Judge::finished(const Execution& execution) {
   if (!program_.refused().empty()) return false;
   if (const Failure* failure = program_.failure(); failure != nullptr) return report(execution, *failure);
   if (options_.show && execution.ending == engine::Ending::kComplete) show(execution);
-  if (program_.has_exited()) return judge_exited(execution) && judge_leaks(execution);
-  return execution.ending == engine::Ending::kComplete ? judge_leaks(execution) : judge_blocked(execution);
+  if (program_.has_exited()) {
+    const std::uint64_t ended_waiting = ended_waiting_;
+    const bool goes_on = judge_exited(execution) && judge_leaks(execution);
+    const bool is_complete = execution.ending == engine::Ending::kComplete || ended_waiting_ > ended_waiting;
+    return goes_on && (!is_complete || judge_sc(execution));
+  }
+  return execution.ending == engine::Ending::kComplete ? judge_leaks(execution) && judge_sc(execution) : judge_blocked(execution);
+}
+
+bool Judge::judge_sc(const Execution& execution) {
+  if ((!options_.sc_analysis && !options_.require_sc) || sc_watch_.look_at(execution.graph, result_) != analysis::Sc::kNo) return true;
+  if (options_.require_sc) {
+    Failure failure;
+    failure.kind = trace::BugKind::kNotSc;
+    return report(execution, failure);
+  }
+  if (!result_.not_sc.empty()) return true;
+  record(execution);
+  result_.not_sc.push_back(native_trace(program_, execution, std::string(model::name_of(options_.model))));
+  program_.set_recording(false);
+  runtime::Watchdog::end_recording();
+  return true;
 }
 
 /// Not after _exit, which leaves everything as it is.

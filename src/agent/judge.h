@@ -7,6 +7,7 @@
 
 #include "agent/lost_notification.h"
 #include "agent/options.h"
+#include "agent/sc_watch.h"
 #include "agent/smaller.h"
 #include "engine/observer.h"
 #include "runtime/native_program.h"
@@ -24,7 +25,10 @@ class Judge final : public engine::Observer {
   void forget();
   /// Executions in which the process has ended and a detached thread would have waited for ever: they count as complete.
   std::uint64_t ended_waiting() const { return ended_waiting_; }
-  void begin_round() { ended_waiting_ = 0; }
+  void begin_round() {
+    ended_waiting_ = 0;
+    if (options_.sc_analysis || options_.require_sc) sc_watch_.begin_round(result_);
+  }
   /// Called with the execution of the first bug: whether the search goes on, for a smaller one. `smaller` is on then.
   using Found = bool (*)(void* data, const model::ExecutionGraph& graph);
   void when_found(Smaller& smaller, Found found, void* data) { smaller_ = &smaller, found_ = found, found_data_ = data; }
@@ -39,6 +43,8 @@ class Judge final : public engine::Observer {
   void show(const engine::Execution& execution);
   /// With `--leaks`, at the end of the program.
   bool judge_leaks(const engine::Execution& execution);
+  /// With `--sc-analysis` and `--require-sc`, of a complete execution without a bug.
+  bool judge_sc(const engine::Execution& execution);
   bool judge_blocked(const engine::Execution& execution);
   bool judge_exited(const engine::Execution& execution);
   bool judge_locks_left(const engine::Execution& execution);
@@ -71,6 +77,7 @@ class Judge final : public engine::Observer {
     std::size_t bug;
   };
   std::vector<Known> known_;
+  ScWatch sc_watch_;
   std::uint64_t ended_waiting_ = 0;
   Smaller* smaller_ = nullptr;
   Found found_ = nullptr;

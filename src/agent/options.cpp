@@ -85,6 +85,8 @@ bool set(Options& options, std::string_view key, std::string_view value) {
   else if (key == "isolate") options.isolate = number != 0 ? 1 : 0;
   else if (key == "real_time") options.real_time = number != 0;
   else if (key == "leaks") options.leaks = number != 0;
+  else if (key == "sc_analysis") options.sc_analysis = number != 0;
+  else if (key == "require_sc") options.require_sc = number != 0;
   else if (key == "loop_bound") options.loop_bound = static_cast<std::uint64_t>(number);
   else if (key == "reread_bound") options.reread_bound = static_cast<std::uint64_t>(number);
   else if (key == "max_events") options.max_events = static_cast<std::uint64_t>(number);
@@ -135,6 +137,7 @@ const char* options_help() {
          "  watchdog=SECONDS   without any operation, after which a thread is stopped (default 10; 0: never)\n"
          "With mode=check:\n"
          "  model=cpp20|rc11|sc|tso, load_buffering=0|1, keep_going=0|1, first_bug=0|1, symmetry=0|1, leaks=0|1\n"
+         "  sc_analysis=0|1, require_sc=0|1  whether each execution is an interleaving of the threads\n"
          "  loop_bound=N, fair=0|1, reread_bound=N\n"
          "With mode=test:\n"
          "  strategy=random|pct|pct:DEPTH|portfolio|FILE.so  who goes on, and what loads read (default portfolio)\n"

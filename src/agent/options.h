@@ -35,6 +35,8 @@ struct Options {
   bool fair = false;
   bool show = false;
   bool leaks = false;
+  bool sc_analysis = false;        // every execution: is it an interleaving?
+  bool require_sc = false;         // … and one that is none is a bug
   std::uint64_t loop_bound = 0;    // 0: none, as for all bounds
   std::uint64_t reread_bound = 0;
   std::uint64_t max_events = 0;    // of one thread

@@ -56,6 +56,8 @@ void judge_whole(const Options& options, const engine::Counts& counts, const run
     result.bounds.push_back(is_impatient ? "the first execution, which did not end in 3 s" : bound);
     result.parties.push_back(*party);
   }
+  if (options.require_sc && result.sc && result.sc->undecided > 0)
+    result.bounds.push_back("the search for interleavings, of " + std::to_string(result.sc->undecided) + " executions (--require-sc)");
   for (std::string& bound : runtime::Bounds::reached()) result.bounds.push_back(std::move(bound));
   if (counts.bound_was_hit && result.bounds.empty()) result.bounds.push_back("a bound");
   for (std::string& note : runtime::Annotations::notes()) result.notes.push_back(std::move(note));

@@ -72,6 +72,8 @@ BugView::BugView(const trace::Bug& bug, SourceNames& names)
     else
       add_extra_row(parties_.size() - 1, names);
   }
+  for (std::size_t i = 0; bug.kind == trace::BugKind::kNotSc && i < bug.trace.events.size(); ++i)
+    if (rows_.is_surprising(i)) texts_.marked.push_back(i);
 }
 
 const std::string& BugView::thread(std::int32_t thread) const {

@@ -111,6 +111,11 @@ std::string check_json(const trace::RunResult& result, SourceNames& names, const
     json["atomics"] = result.atomics;
     json["failed"] = result.failed;
   }
+  if (result.sc) {
+    json["sc_executions"] = result.sc->sc;
+    json["non_sc_executions"] = result.sc->not_sc;
+    if (result.sc->undecided != 0) json["sc_undecided"] = result.sc->undecided;
+  }
   if (result.symmetric != 0) json["symmetric_threads"] = result.symmetric;
   json["bounds"] = result.bounds;
   json["notes"] = all_notes(result);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "report/bug_view.h"
+#include "report/cycle_text.h"
 #include "report/explanation.h"
 #include "report/headline.h"
 #include "report/litmus_report.h"
@@ -101,6 +102,16 @@ std::string shown_execution(const trace::Trace& trace, std::size_t number, Sourc
                      execution_table(trace, view.texts(), {width, options.length, Skipped::kShown}));
 }
 
+/// The first that `--sc-analysis` found.
+std::string not_sc_execution(const trace::Trace& trace, SourceNames& names, const CheckOptions& options) {
+  trace::Bug holder;
+  holder.trace = trace;
+  const BugView view(holder, names);
+  const std::size_t width = std::clamp(options.width, kNarrowest, kWidest);
+  return fmt::format("The first execution that no interleaving of the threads explains\n\n{}\n{}\n", wrapped(cycle_text(view.rows()), "  ", width),
+                     execution_table(trace, view.texts(), {width, options.length, Skipped::kShown}));
+}
+
 std::string cannot_check(const RunResult& result, SourceNames& names, const CheckOptions& options) {
   std::string text =
       fmt::format("{} {}: {}", verdict_word(result.verdict, options), program_name(result, options),
@@ -180,6 +191,7 @@ std::string verdict_text(const RunResult& result, SourceNames& names, const Chec
   std::string text = verdict_line(result, names, options);
   if (!result.bounds.empty()) text += (is_sampled(result) ? "cut short: " : "not all was explored: ") + joined(result.bounds) + "\n";
   text += party_lines(result, names);
+  if (result.sc) text += sc_line(*result.sc);
   for (const std::string& note : all_notes(result)) text += "note: " + printable(note) + "\n";
   return text;
 }
@@ -187,6 +199,7 @@ std::string verdict_text(const RunResult& result, SourceNames& names, const Chec
 std::string check_report(const RunResult& result, SourceNames& names, const CheckOptions& options) {
   std::string text;
   for (std::size_t i = 0; i < result.shown.size(); ++i) text += shown_execution(result.shown[i], i + 1, names, options);
+  for (const trace::Trace& trace : result.not_sc) text += not_sc_execution(trace, names, options);
   for (std::size_t i = 0; i < result.bugs.size(); ++i)
     text += bug_report(result, result.bugs[i], i < options.replays.size() ? options.replays[i] : "", names, options) + "\n";
   text += verdict_text(result, names, options);

@@ -33,6 +33,8 @@ class Rows {
   /// The last write to the location of a read in the rows above it, if the read does not read it although what it reads is
   /// above, too: -1 if there is none.
   std::ptrdiff_t skipped(std::size_t read) const;
+  /// Whether it reads another write than the last one above it.
+  bool is_surprising(std::size_t read) const { return shown_.expected[read] != analysis::kNoEvent; }
   /// No interleaving does this: that is certain.
   bool is_weak() const { return shown_.sc == analysis::Sc::kNo; }
   /// The rows are an interleaving.

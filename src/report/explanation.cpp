@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "report/cycle_text.h"
 #include "report/printable.h"
 #include "report/proposal.h"
 #include "report/why_old_values.h"
@@ -31,11 +32,13 @@ class Explainer {
       case BugKind::kOutOfBounds:
       case BugKind::kUninitialisedLoad: explain_block(); break;
       case BugKind::kExitCode:
+      case BugKind::kNotSc:
       case BugKind::kLeak: break;
       default: explain_calls(); break;
     }
     add(why_old_values(bug_));
     if (std::string text = proposal(bug_); !text.empty()) sentences_.push_back(std::move(text));
+    if (bug_.bug().kind == BugKind::kNotSc) sentences_.push_back(cycle_text(bug_.rows()));
     return std::move(sentences_);
   }
 

@@ -71,6 +71,19 @@ std::string leak(const BugView& bug) {
                      behind(" allocated at ", bug.object_place()), behind(", ", bug.message()));
 }
 
+/// The first read that is surprising in the order of the rows.
+std::string not_sc(const BugView& bug) {
+  std::string text = "not sequentially consistent: no interleaving of the threads does this";
+  for (const std::size_t index : bug.rows().events()) {
+    if (!bug.rows().is_surprising(index)) continue;
+    const trace::TraceEvent& event = bug.trace().events[index];
+    const std::string value = bug.texts().values[index].empty() ? std::to_string(event.value) : bug.texts().values[index];
+    return fmt::format("{}; {} reads '{}' = {}{}", text, bug.thread(event.name.thread), bug.texts().locations[static_cast<std::size_t>(event.location)], value,
+                       behind(" at ", bug.place(index)));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string headline(const BugView& bug) {
@@ -90,6 +103,7 @@ std::string headline(const BugView& bug) {
     case BugKind::kOutOfBounds: return access("out of bounds", bug);
     case BugKind::kUninitialisedLoad: return access("load of uninitialised memory", bug);
     case BugKind::kLeak: return leak(bug);
+    case BugKind::kNotSc: return not_sc(bug);
     case BugKind::kLockMisuse:
       return "lock misuse" + place(bug) + behind(" by ", thread(bug)) + message(bug) + behind(" ", bug.memory());
   }

@@ -54,6 +54,12 @@ std::string duration(double seconds) {
   return fmt::format("{} min {} s", whole / 60, whole % 60);
 }
 
+std::string sc_line(const trace::ScCounts& counts) {
+  std::string text = fmt::format("SC analysis: {} {} of the threads, {} not", plural(counts.sc, "execution"),
+                                 counts.sc == 1 ? "is an interleaving" : "are interleavings", counts.not_sc == 1 ? "1 is" : grouped(counts.not_sc) + " are");
+  return text + (counts.undecided == 0 ? "\n" : fmt::format("; {} could not be decided\n", grouped(counts.undecided)));
+}
+
 std::string observation(const LitmusSummary& summary) {
   if (summary.positive == 0) return "Never";
   return summary.negative == 0 ? "Always" : "Sometimes";
@@ -75,7 +81,7 @@ std::string herd_text(const LitmusSummary& summary) {
   if (summary.racy) text += "Flag data-race\n";
   text += fmt::format("Condition {}\nObservation {} {} {} {}\n", summary.condition, summary.name, observation(summary),
                       summary.positive, summary.negative);
-  return text + own_line(summary) + warnings(summary);
+  return text + own_line(summary) + (summary.sc ? sc_line(*summary.sc) : "") + warnings(summary);
 }
 
 std::string json_line(const LitmusSummary& summary) {
@@ -100,6 +106,11 @@ std::string json_line(const LitmusSummary& summary) {
   json["blocked"] = summary.blocked;
   json["racy"] = summary.racy;
   if (summary.racy) json["race"] = summary.race;
+  if (summary.sc) {
+    json["sc_executions"] = summary.sc->sc;
+    json["non_sc_executions"] = summary.sc->not_sc;
+    if (summary.sc->undecided != 0) json["sc_undecided"] = summary.sc->undecided;
+  }
   json["bounds"] = summary.bounds;
   json["seconds"] = summary.seconds;
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
@@ -115,6 +126,7 @@ std::string table(const std::vector<LitmusSummary>& summaries) {
     std::string remark;
     if (summary.racy) remark += "  racy";
     if (!summary.bounds.empty()) remark += "  bounded";
+    if (summary.sc && summary.sc->not_sc > 0) remark += fmt::format("  {} not SC", grouped(summary.sc->not_sc));
     // The unit µ is two bytes but one column: pad by hand.
     const std::string time = duration(summary.seconds);
     const std::size_t time_columns = time.size() - static_cast<std::size_t>(std::count(time.begin(), time.end(), '\xc2'));

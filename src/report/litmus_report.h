@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
+
+#include "trace/run_result.h"
 
 namespace ordeal::report {
 
@@ -27,6 +30,7 @@ struct LitmusSummary {
   std::uint64_t blocked = 0;
   bool racy = false;
   std::string race;
+  std::optional<trace::ScCounts> sc;       // if it was asked for
   std::vector<std::string> bounds;         // what cut the search; empty: nothing did
   double seconds = 0;
 };
@@ -36,6 +40,8 @@ std::string observation(const LitmusSummary& summary);
 std::string herd_text(const LitmusSummary& summary);
 std::string json_line(const LitmusSummary& summary);
 std::string table(const std::vector<LitmusSummary>& summaries);
+/// "SC analysis: 12 executions are interleavings of the threads, 3 are not", a line.
+std::string sc_line(const trace::ScCounts& counts);
 /// "1,234,567".
 std::string grouped(std::uint64_t number);
 /// "1 class", "2 classes".

@@ -17,6 +17,8 @@ void add_search_options(CLI::App& verb, CheckOptions& options) {
   verb.add_flag("--keep-going", options.keep_going, "Go on after a bug, and report all kinds");
   verb.add_flag("--first-bug", options.first_bug, "Report the first execution with a bug, and look for no smaller one");
   verb.add_flag("--leaks", options.leaks, "Memory that is lost at the end of the program is a bug");
+  verb.add_flag("--sc-analysis", options.sc_analysis, "Count the executions that no interleaving of the threads explains, and show the first");
+  verb.add_flag("--require-sc", options.require_sc, "An execution that no interleaving of the threads explains is a bug");
   verb.add_flag("--symmetry", options.symmetry, "Threads that run the same code on the same data are not told apart")
       ->excludes("--load-buffering");
   const auto number = [&](const std::string& name, std::uint64_t& value, const std::string& text) {
@@ -58,6 +60,8 @@ std::string environment_text(const CheckOptions& options) {
   if (options.symmetry) text += ":symmetry=1";
   if (options.show) text += ":show=1";
   if (options.leaks) text += ":leaks=1";
+  if (options.sc_analysis) text += ":sc_analysis=1";
+  if (options.require_sc) text += ":require_sc=1";
   if (!options.time.empty()) text += ":time=" + options.time;
   if (!options.watchdog.empty()) text += ":watchdog=" + options.watchdog;
   return text;

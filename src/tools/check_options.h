@@ -25,6 +25,8 @@ struct CheckOptions {
   bool fair = false;
   bool show = false;
   bool leaks = false;
+  bool sc_analysis = false;
+  bool require_sc = false;
   std::uint64_t loop_bound = 0;  // these: 0 if not given
   std::uint64_t reread_bound = 0;
   std::uint64_t max_events = 0;

@@ -14,8 +14,10 @@
 #include <iterator>
 #include <sstream>
 
+#include "analysis/sc_equivalence.h"
 #include "litmus/code.h"
 #include "litmus/parser.h"
+#include "report/cycle_text.h"
 #include "report/execution_table.h"
 #include "report/litmus_report.h"
 #include "tools/exit_code.h"
@@ -33,6 +35,8 @@ struct Request {
   bool json = false;
   bool show = false;
   bool expect = false;
+  bool sc_analysis = false;
+  bool require_sc = false;
   std::string html;  // the file of the page; empty: none is wanted
 };
 
@@ -195,6 +199,51 @@ class Show final : public engine::Observer {
   std::uint64_t complete_ = 0, blocked_ = 0;
 };
 
+// --- --sc-analysis and --require-sc ----------------------------------------------------------------------------------------------
+
+/// Counts interleavings among complete classes; keeps the first that is none.
+class ScCount final : public engine::Observer {
+ public:
+  ScCount(const litmus::Test& test, const LitmusOptions& options) : test_(test), names_(test, options.loop_bound), model_(model::name_of(options.model)) {}
+  bool finished(const engine::Execution& execution) override {
+    if (execution.ending != engine::Ending::kComplete) return true;
+    operations_.assign(execution.graph);
+    const analysis::Sc answer = equivalence_.decide(operations_);
+    if (answer == analysis::Sc::kNo && counts.not_sc == 0) first_ = trace::record(execution, names_, test_.name, model_);
+    ++(answer == analysis::Sc::kYes ? counts.sc : answer == analysis::Sc::kNo ? counts.not_sc : counts.undecided);
+    return true;
+  }
+  /// The first that is no interleaving, and why; empty: there is none.
+  std::string text() const {
+    if (counts.not_sc == 0) return "";
+    return fmt::format("The first class of {} that no interleaving of the threads explains\n{}\n{}\n", test_.name, report::cycle_text(report::Rows(first_)),
+                       report::execution_table(first_, {}, {0, report::Length::kFull, report::Skipped::kShown}));
+  }
+  trace::ScCounts counts;
+
+ private:
+  const litmus::Test& test_;
+  LitmusNames names_;
+  std::string model_;
+  analysis::Operations operations_;
+  analysis::ScEquivalence equivalence_;
+  trace::Trace first_;
+};
+
+/// Those of them that were asked for.
+class Observers final : public engine::Observer {
+ public:
+  void add(engine::Observer& observer) { all_.push_back(&observer); }
+  bool finished(const engine::Execution& execution) override {
+    bool goes_on = true;
+    for (engine::Observer* observer : all_) goes_on = observer->finished(execution) && goes_on;
+    return goes_on;
+  }
+
+ private:
+  std::vector<engine::Observer*> all_;
+};
+
 // --- the verb ------------------------------------------------------------------------------------------------------------------
 
 std::atomic<bool> interrupted{false};
@@ -222,18 +271,26 @@ class Run {
     ++done_;
     print_notes(test);
     Show show(test, options_, request_.show, page_);
+    ScCount sc(test, options_);
+    Observers observers;
+    if (request_.show || page_.is_wanted()) observers.add(show);
+    const bool counts_sc = request_.sc_analysis || request_.require_sc;
+    if (counts_sc) observers.add(sc);
     try {
-      summaries_.push_back(summarise(test, search(test, options_, request_.show || page_.is_wanted() ? &show : nullptr), options_));
+      summaries_.push_back(summarise(test, search(test, options_, &observers), options_));
     } catch (const litmus::RuntimeError& error) {
       std::cerr << fmt::format("{}:{}:{}: error: {}\n", test.file, error.position.line, error.position.column, error.what());
       failed_ = true;
       return;
     }
-    const report::LitmusSummary& summary = summaries_.back();
+    report::LitmusSummary& summary = summaries_.back();
+    if (counts_sc) summary.sc = sc.counts;
+    not_sc_ |= request_.require_sc && sc.counts.not_sc > 0;
+    undecided_ |= request_.require_sc && sc.counts.undecided > 0;
     unexpected_ |= summary.racy || (!summary.condition_holds && test.quantifier != litmus::Quantifier::kExists);
     bounded_ |= !summary.bounds.empty();
     if (request_.json) std::cout << report::json_line(summary) << std::flush;
-    else if (tests_ == 1) std::cout << report::herd_text(summary);
+    else if (tests_ == 1) std::cout << sc.text() << report::herd_text(summary);
   }
 
   /// Broken input comes before unexpected behaviour, that before bounds, those before fine.
@@ -251,8 +308,8 @@ class Run {
  private:
   int exit_code() const {
     if (failed_) return kUsage;
-    if (request_.expect && unexpected_) return kBug;
-    return bounded_ || done_ < tests_ ? kBounded : kFine;
+    if ((request_.expect && unexpected_) || not_sc_) return kBug;
+    return bounded_ || undecided_ || done_ < tests_ ? kBounded : kFine;
   }
 
   const Request& request_;
@@ -260,7 +317,7 @@ class Run {
   std::size_t tests_, done_ = 0;
   std::vector<report::LitmusSummary> summaries_;
   PageFile page_;
-  bool failed_ = false, unexpected_ = false, bounded_ = false;
+  bool failed_ = false, unexpected_ = false, bounded_ = false, not_sc_ = false, undecided_ = false;
 };
 
 int run(const Request& request) {
@@ -305,13 +362,15 @@ void add_litmus_verb(CLI::App& app, int& exit_code) {
       ->check(whole_number())
       ->type_name("N");
   verb->add_flag("--expect", request->expect, "Exit with 1 if a ~exists or forall fails or a test is racy");
+  verb->add_flag("--sc-analysis", request->sc_analysis, "Count the classes that no interleaving of the threads explains, and show the first");
+  verb->add_flag("--require-sc", request->require_sc, "The same; exit with 1 if there is one");
   verb->add_flag("--show", request->show, "Print each execution class as a table: who reads what");
   verb->add_option("--html", request->html, "Write a page to look at the executions in a browser")->type_name("FILE");
   verb->add_flag("--json", request->json, "Print one JSON object a line, one for each test");
   verb->footer(
       "Exit codes:\n"
       "  0  all tests ran, whatever they showed\n"
-      "  1  with --expect: a ~exists or forall failed, or a test is racy\n"
+      "  1  with --expect: a ~exists or forall failed, or a test is racy; with --require-sc: a class is no interleaving\n"
       "  2  wrong usage, or input that cannot be understood\n"
       "  3  a bound, a limit or Ctrl-C cut the search");
   verb->callback([request, &exit_code] {

@@ -62,6 +62,8 @@ void add_test_options(CLI::App& verb, TestOptions& options) {
   verb.add_option("--volatile", options.volatile_as, "What accesses to volatile variables are: plain (default), relaxed or acq-rel")
       ->check(one_of({"plain", "relaxed", "acq-rel"}))
       ->type_name("HOW");
+  for (const char* name : {"--sc-analysis", "--require-sc"})
+    verb.add_flag_callback(name, [name] { throw CLI::ValidationError(std::string(name) + " is for 'check' and 'litmus': random testing keeps no whole execution to look at"); })->group("");
   verb.add_flag("--real-time", options.real_time, "Clocks are the system's, not virtual");
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ enum class BugKind : std::uint8_t {
   kLeak,
   kLockMisuse,
   kMismatchedFree,
+  kNotSc,  // no interleaving of the threads does this, and --require-sc asks for one
 };
 
 /// A thread that takes part in a bug, and where it is.
@@ -65,6 +67,14 @@ struct Module {
   bool operator==(const Module&) const = default;
 };
 
+/// How many complete executions without a bug are interleavings (analysis/sc_equivalence.h).
+struct ScCounts {
+  std::uint64_t sc = 0;
+  std::uint64_t not_sc = 0;
+  std::uint64_t undecided = 0;  // the search took too long
+  bool operator==(const ScCounts&) const = default;
+};
+
 struct RunResult {
   Verdict verdict = Verdict::kVerified;
   std::string model;
@@ -81,6 +91,7 @@ struct RunResult {
   std::uint64_t first = 0;             // the number of the first execution
   std::uint64_t atomics = 0;           // atomic operations, in all executions
   std::uint64_t failed = 0;            // executions with a bug
+  std::optional<ScCounts> sc;          // if it was asked for
   std::vector<std::string> bounds;     // what cut the search
   std::vector<std::string> notes;
   std::string cannot_check;            // why, if that is the verdict
@@ -88,6 +99,7 @@ struct RunResult {
   std::vector<Party> parties;          // who did what where: goes with cannot_check and bounds
   std::vector<Module> modules;
   std::vector<Trace> shown;  // executions without a bug, if they were asked for
+  std::vector<Trace> not_sc;  // the first execution that is no interleaving, if it was asked for and is no bug
   std::vector<Bug> bugs;
   bool operator==(const RunResult&) const = default;
 };

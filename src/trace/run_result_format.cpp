@@ -12,11 +12,11 @@ namespace {
 
 // Aligned with the enumerations.
 constexpr std::array<std::string_view, 5> kVerdicts{"verified", "sampled", "bug", "bounded", "cannot-check"};
-constexpr std::array<std::string_view, 16> kBugKinds{
+constexpr std::array<std::string_view, 17> kBugKinds{
     "data-race",    "assertion",     "exception",          "abort",          "signal",
     "exit-code",    "deadlock",      "no-progress",        "use-after-free", "double-free",
     "invalid-free", "out-of-bounds", "uninitialised-load", "leak",           "lock-misuse",
-    "mismatched-free"};
+    "mismatched-free", "not-sc"};
 constexpr std::string_view kMagic = "ordeal-result ";
 
 // --- writing ---------------------------------------------------------------------------------------------------------
@@ -45,6 +45,14 @@ void append_strategy(std::string& out, const RunResult& result) {
   append_field(out, " first=", result.first);
   append_field(out, " atomics=", result.atomics);
   append_field(out, " failed=", result.failed);
+  out += '\n';
+}
+
+void append_sc(std::string& out, const std::optional<ScCounts>& counts) {
+  if (!counts) return;
+  append_field(out, "sc ", counts->sc);
+  append_field(out, " not=", counts->not_sc);
+  append_field(out, " undecided=", counts->undecided);
   out += '\n';
 }
 
@@ -96,14 +104,16 @@ class Reader {
     result_.events = expect_number<std::uint32_t>("events");
     read_symmetric();
     read_strategy();
+    read_sc();
     take_texts("bound", result_.bounds);
     take_texts("note", result_.notes);
     read_cannot_check();
     while (line_.take("party ")) read_party(result_.parties);
     while (line_.take("module ")) read_module();
-    while (line_.take("execution")) read_execution();
+    while (line_.take("execution")) read_execution("execution", result_.shown);
+    while (line_.take("not_sc")) read_execution("not_sc", result_.not_sc);
     while (line_.take("bug ")) read_bug();
-    line_.expect("end", result_.bugs.empty() ? "'module', 'execution', 'bug' or 'end'" : "'bug' or 'end'");
+    line_.expect("end", result_.bugs.empty() ? "'module', 'execution', 'not_sc', 'bug' or 'end'" : "'bug' or 'end'");
     line_.expect_end("the end of the line behind 'end'");
     if (!lines_.is_at_end()) throw FormatError(lines_.number() + 1, "expected nothing behind 'end'");
     return std::move(result_);
@@ -171,6 +181,17 @@ class Reader {
     result_.failed = line_.number<std::uint64_t>("a number behind ' failed='");
     end_line("the end of the line behind the number");
   }
+  void read_sc() {
+    if (!line_.take("sc ")) return;
+    ScCounts counts;
+    counts.sc = line_.number<std::uint64_t>("a number of executions");
+    line_.expect(" not=", "' not='");
+    counts.not_sc = line_.number<std::uint64_t>("a number of executions");
+    line_.expect(" undecided=", "' undecided='");
+    counts.undecided = line_.number<std::uint64_t>("a number of executions");
+    end_line("the end of the line behind the number");
+    result_.sc = counts;
+  }
   void read_cannot_check() {
     if (line_.take("cannot_check ")) result_.cannot_check = text_of("cannot_check");
     if (!line_.take("where ")) return;
@@ -188,9 +209,9 @@ class Reader {
     end_line("' build_id=' or the end of the line");
     result_.modules.push_back(std::move(module));
   }
-  void read_execution() {
-    line_.expect_end("the end of the line behind 'execution'");
-    result_.shown.push_back(TraceReader(lines_).read());
+  void read_execution(const std::string& keyword, std::vector<Trace>& traces) {
+    line_.expect_end("the end of the line behind '" + keyword + "'");
+    traces.push_back(TraceReader(lines_).read());
     line_ = lines_.next();
   }
   void read_bug() {
@@ -253,6 +274,7 @@ std::string write(const RunResult& result) {
   if (result.symmetric != 0) append_field(out, "\nsymmetric ", result.symmetric);
   out += '\n';
   append_strategy(out, result);
+  append_sc(out, result.sc);
   append_lines(out, "bound", result.bounds);
   append_lines(out, "note", result.notes);
   if (!result.cannot_check.empty()) append_line(out, "cannot_check", result.cannot_check);
@@ -266,6 +288,7 @@ std::string write(const RunResult& result) {
     out += '\n';
   }
   for (const Trace& trace : result.shown) (out += "execution\n") += write(trace);
+  for (const Trace& trace : result.not_sc) (out += "not_sc\n") += write(trace);
   for (const Bug& bug : result.bugs) append_bug(out, bug);
   return out += "end\n";
 }

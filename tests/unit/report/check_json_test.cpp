@@ -41,6 +41,19 @@ TEST(CheckJson, SymmetricThreadsAreThereIfThereAreAny) {
   EXPECT_EQ(nlohmann::json::parse(check_json(result, names, {}))["symmetric_threads"], 4);
 }
 
+TEST(CheckJson, ScAnalysisIsCountedIfItWasAskedFor) {
+  RunResult result;
+  FakeNames names;
+  EXPECT_FALSE(nlohmann::json::parse(check_json(result, names, {})).contains("sc_executions"));
+  result.sc = trace::ScCounts{12, 3, 0};
+  const nlohmann::json json = nlohmann::json::parse(check_json(result, names, {}));
+  EXPECT_EQ(json["sc_executions"], 12);
+  EXPECT_EQ(json["non_sc_executions"], 3);
+  EXPECT_FALSE(json.contains("sc_undecided"));
+  result.sc->undecided = 1;
+  EXPECT_EQ(nlohmann::json::parse(check_json(result, names, {}))["sc_undecided"], 1);
+}
+
 RunResult with_race() {
   RunResult result;
   result.verdict = Verdict::kBug;

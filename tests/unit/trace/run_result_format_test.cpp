@@ -67,6 +67,18 @@ TEST(ResultFormat, SymmetricThreadsAreThereIfThereAreAny) {
                FormatError);
 }
 
+TEST(ResultFormat, ScAnalysisIsThereIfItWasAskedFor) {
+  RunResult result = sample_result();
+  result.sc = ScCounts{12, 3, 1};
+  result.not_sc.resize(1);
+  const std::string text = write(result);
+  EXPECT_NE(text.find("\nevents 17\nsc 12 not=3 undecided=1\nbound "), std::string::npos) << text;
+  EXPECT_NE(text.find("\nnot_sc\nordeal-trace 2\n"), std::string::npos) << text;
+  EXPECT_EQ(read_run_result(text), result);
+  EXPECT_THROW(read_run_result("ordeal-result 1\nverdict verified\nmodel \"sc\"\nexecutions 1\nblocked 0\nseconds 0\nthreads 1\nevents 1\nsc 1\nend\n"),
+               FormatError);
+}
+
 TEST(ResultFormat, RandomTestingHasItsStrategySeedAndExecutions) {
   RunResult result = sample_result();
   result.strategy = "pct:3";

@@ -1,0 +1,35 @@
+#include "report/cycle_text.h"
+
+#include <fmt/format.h>
+
+namespace ordeal::report {
+
+namespace {
+
+/// Why the second comes behind the first.
+std::string reason(analysis::ScEdgeKind kind, const std::string& before) {
+  using analysis::ScEdgeKind;
+  switch (kind) {
+    case ScEdgeKind::kPo: return "program order";
+    case ScEdgeKind::kCreate: return "the thread that " + before + " creates";
+    case ScEdgeKind::kJoin: return "joins the thread of " + before;
+    case ScEdgeKind::kRf: return "reads " + before;
+    case ScEdgeKind::kWake: return "woken by " + before;
+    case ScEdgeKind::kMo: return "overwrites " + before;
+    case ScEdgeKind::kFr: return "overwrites what " + before + " read";
+    case ScEdgeKind::kAssumed: return "the other way round it does not work either";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string cycle_text(const Rows& rows) {
+  if (rows.cycle().empty()) return "";
+  const auto letter = [&](analysis::EventIndex event) { return rows.letter(static_cast<std::size_t>(event)); };
+  std::string text = "Each of these must come before the next: " + letter(rows.cycle().front().from);
+  for (const analysis::CycleStep& step : rows.cycle()) text += fmt::format(", {} ({})", letter(step.to), reason(step.kind, letter(step.from)));
+  return text + (rows.cycle_is_one_case() ? ". That is one of several cases, and none works." : ".");
+}
+
+}  // namespace ordeal::report

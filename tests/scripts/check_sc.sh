@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# --sc-analysis and --require-sc: which executions no interleaving of the threads explains.
+set -euo pipefail
+. "$ORDEAL_SOURCE_DIR/tests/support/native.bash"
+
+# --- litmus: store buffering has four classes, one of them weak (both read 0) -----------------------------------------------
+cat >sb.litmus <<'END'
+C SB
+{ x = 0; y = 0; }
+P0 (atomic_int* x, atomic_int* y) {
+  atomic_store_explicit(x, 1, memory_order_relaxed);
+  int r0 = atomic_load_explicit(y, memory_order_relaxed);
+}
+P1 (atomic_int* x, atomic_int* y) {
+  atomic_store_explicit(y, 1, memory_order_relaxed);
+  int r0 = atomic_load_explicit(x, memory_order_relaxed);
+}
+exists (0:r0=0 /\ 1:r0=0)
+END
+run "$ordeal" litmus sb.litmus --sc-analysis && exits 0
+has stdout 'SC analysis: 3 executions are interleavings of the threads, 1 is not'
+has stdout 'Each of these must come before the next: '
+has stdout '(overwrites what '
+run "$ordeal" litmus sb.litmus --require-sc && exits 1
+run "$ordeal" litmus sb.litmus --require-sc --model sc && exits 0
+has stdout 'SC analysis: 3 executions are interleavings of the threads, 0 are not'
+run "$ordeal" litmus sb.litmus --sc-analysis --json && exits 0
+has stdout '"sc_executions":3,"non_sc_executions":1'
+run "$ordeal" litmus sb.litmus && exits 0
+has_not stdout 'SC analysis'
+
+# --- test refuses by name --------------------------------------------------------------------------------------------------
+run "$ordeal" test --sc-analysis sb.cpp && exits 2
+has stderr "--sc-analysis is for 'check' and 'litmus'"
+
+if [[ $tree == "$work/tree" ]]; then
+  echo "the rest is skipped: there is no runtime beside the command"
+  exit 0
+fi
+
+# --- the same as a program ---------------------------------------------------------------------------------------------------
+cat >sb.cpp <<'END'
+#include <atomic>
+#include <thread>
+std::atomic<int> x{0}, y{0};
+int a, b;
+int main() {
+  std::thread t([] {
+    x.store(1, std::memory_order_relaxed);
+    a = y.load(std::memory_order_relaxed);
+  });
+  y.store(1, std::memory_order_relaxed);
+  b = x.load(std::memory_order_relaxed);
+  t.join();
+}
+END
+run "$ordeal" check sb.cpp --sc-analysis && exits 0
+has stdout 'verified: all 4 execution classes'
+has stdout 'SC analysis: 3 executions are interleavings of the threads, 1 is not'
+has stdout 'The first execution that no interleaving of the threads explains'
+run "$ordeal" check sb.cpp --sc-analysis --json && exits 0
+has stdout '"sc_executions":3,"non_sc_executions":1'
+run "$ordeal" check sb.cpp --require-sc --output sb.replay && exits 1
+has stdout 'not sequentially consistent: no interleaving of the threads does this'
+has stdout 'Each of these must come before the next: '
+run "$ordeal" replay sb.replay && exits 1
+has stdout 'not sequentially consistent: no interleaving of the threads does this'
+run "$ordeal" report sb.replay && has stdout 'not sequentially consistent'
+run "$ordeal" check sb.cpp --require-sc --model sc && exits 0
+sed -i 's/relaxed/seq_cst/' sb.cpp
+run "$ordeal" check sb.cpp --require-sc && exits 0
+has stdout 'SC analysis: 3 executions are interleavings of the threads, 0 are not'
