@@ -254,7 +254,7 @@ std::vector<ScEdge> Inference::path(OperationId from, OperationId to, std::size_
   return found;
 }
 
-std::vector<ScEdge> Inference::cycle() const {
+std::vector<ScEdge> Inference::closed_path() const {
   std::vector<ScEdge> edges = path(closing_.to, closing_.from, links_.size());
   if (!edges.empty() && edges.back().kind == ScEdgeKind::kPo && closing_.kind == ScEdgeKind::kPo) edges.back().to = closing_.to;
   else edges.push_back(closing_);
@@ -265,12 +265,27 @@ std::vector<ScEdge> Inference::cycle() const {
   return edges;
 }
 
-std::vector<ScEdge> Inference::reasons(std::span<const ScEdge> edges) const {
+/// An inferred mo edge from w' to w in a cycle hides what is wrong: the rest of the cycle says that w comes before w', so the read of w
+/// that comes behind w' comes before w', too. That is a cycle of older edges.
+Inference::Explanation Inference::explain() const {
+  Explanation found;
+  found.cycle = closed_path();
   std::vector<char> is_needed(links_.size(), 0);
-  collect(edges, links_.size(), is_needed);
-  std::vector<ScEdge> found;
+  collect(found.cycle, links_.size(), is_needed);
+  std::vector<ScEdge> made;
+  for (;;) {
+    const auto mo = std::find_if(found.cycle.begin(), found.cycle.end(), [](const ScEdge& edge) { return edge.kind == ScEdgeKind::kMo && edge.because != kNoOperation; });
+    if (mo == found.cycle.end()) break;
+    const ScEdge edge = *mo;
+    const auto link = static_cast<std::size_t>(std::find_if(links_.begin(), links_.end(), [&](const Link& other) { return other.edge == edge; }) - links_.begin());
+    found.cycle = path(edge.from, edge.because, link);
+    collect(found.cycle, link, is_needed);
+    made.push_back({edge.because, edge.from, ScEdgeKind::kFr, edge.to});
+    found.cycle.push_back(made.back());
+  }
   for (std::size_t link = 0; link < links_.size(); ++link)
-    if (is_needed[link] != 0) found.push_back(links_[link].edge);
+    if (is_needed[link] != 0) found.reasons.push_back(links_[link].edge);
+  found.reasons.insert(found.reasons.end(), made.begin(), made.end());
   return found;
 }
 

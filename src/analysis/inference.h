@@ -59,10 +59,12 @@ class Inference {
   /// The first write left to the location of `write` that need not come behind it; `done`: by thread. kNoOperation: there is none.
   OperationId first_not_behind(OperationId write, std::span<const std::int32_t> done) const;
 
-  /// A short cycle, from its first operation round to it again; po edges that follow each other are one. REQUIRES: `run` found one.
-  std::vector<ScEdge> cycle() const;
-  /// All inferred and assumed edges that these need, themselves included, each behind those that it follows from.
-  std::vector<ScEdge> reasons(std::span<const ScEdge> edges) const;
+  struct Explanation {
+    std::vector<ScEdge> cycle;    // a short one, from an operation round to it again; po edges that follow each other are one
+    std::vector<ScEdge> reasons;  // all inferred and assumed edges that it needs, each behind those that it follows from
+  };
+  /// REQUIRES: `run` found a cycle.
+  Explanation explain() const;
 
  private:
   struct Writes {  // of one thread to one location: a part of `writes_`
@@ -90,6 +92,7 @@ class Inference {
   OperationId previous(OperationId id) const;
   OperationId& first_reader(OperationId write) { return first_reader_[static_cast<std::size_t>(write + operations_->locations)]; }
 
+  std::vector<ScEdge> closed_path() const;
   /// A shortest path, po edges not counted, over links below `limit`; empty: `from` is `to`, or there is none.
   std::vector<ScEdge> path(OperationId from, OperationId to, std::size_t limit) const;
   void collect(std::size_t link, std::vector<char>& is_needed) const;

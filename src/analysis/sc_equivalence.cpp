@@ -1,6 +1,7 @@
 #include "analysis/sc_equivalence.h"
 
 #include <numeric>
+#include <utility>
 
 namespace ordeal::analysis {
 
@@ -70,8 +71,9 @@ Sc ScEquivalence::infer() {
 
 void ScEquivalence::keep_cycle(const Inference& inference) {
   if (!cycle_.edges.empty()) return;
-  cycle_.edges = inference.cycle();
-  cycle_.reasons = inference.reasons(cycle_.edges);
+  Inference::Explanation explanation = inference.explain();
+  cycle_.edges = std::move(explanation.cycle);
+  cycle_.reasons = std::move(explanation.reasons);
   cycle_.is_one_case = assumptions_ > 0;
 }
 
