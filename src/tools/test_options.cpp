@@ -63,7 +63,7 @@ void add_test_options(CLI::App& verb, TestOptions& options) {
       ->check(one_of({"plain", "relaxed", "acq-rel"}))
       ->type_name("HOW");
   for (const char* name : {"--sc-analysis", "--require-sc"})
-    verb.add_flag_callback(name, [name] { throw CLI::ValidationError(std::string(name) + " is for 'check' and 'litmus': random testing keeps no whole execution to look at"); })->group("");
+    verb.add_flag_callback(name, [name] { throw CLI::ValidationError(std::string(name) + " is for 'check' and 'litmus': random testing keeps no execution but those with a bug"); })->group("");
   verb.add_flag("--real-time", options.real_time, "Clocks are the system's, not virtual");
 }
 
