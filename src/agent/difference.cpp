@@ -23,6 +23,7 @@ std::string describe_rmw(const Access& access) {
     case RmwFunction::kCompareExchange: return "a compare-exchange of " + std::to_string(access.expected) + " for " + operand;
     case RmwFunction::kTake: return "an attempt to take a semaphore";
     case RmwFunction::kLockShared: return "an attempt to lock for reading";
+    case RmwFunction::kLockRobust: return "an attempt to lock a mutex";
     case RmwFunction::kClearOne: return "a notification";
     default: return "the unlocking of a mutex";
   }

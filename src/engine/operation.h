@@ -32,7 +32,7 @@ enum class OperationKind : std::uint8_t {
   kRmw,     // also compare-exchange; one that fails is a load
   kFence,
   kLock,    // waits until the location is free, and takes it: a mutex, a read-write lock, a semaphore
-  kUnlock,  // makes it 0; only by the thread that holds it
+  kUnlock,  // makes it `operand`; only by the thread that holds it
   kAwait,   // a load that waits until the value is right: see access.await (model/event.h)
   kNotify,  // clears one bit of the location, any (a choice), or none if it is 0: wakes one waiter
   kCreate,  // starts thread access.other

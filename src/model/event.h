@@ -64,7 +64,8 @@ enum class RmwFunction : std::uint8_t {
   kTake,        // one less, if it is more than 0: a semaphore
   kLockShared,  // 2 more, if bit 0 is clear: one reader more, unless a writer holds it
   kClearOne,    // clears one of the bits that are set, any; a plain read if there is none
-  kUnlock,      // reads what its own thread wrote last, makes it 0
+  kUnlock,      // reads what its own thread wrote last, makes it `operand`: 0, or how a robust mutex was left
+  kLockRobust,  // sets bit 0, if it is clear: a robust mutex
 };
 
 /// What an operation waits for.
@@ -117,14 +118,15 @@ constexpr bool writes_after_reading(const Access& access, Value old) {
     case RmwFunction::kNone: return false;
     case RmwFunction::kCompareExchange: return old == access.expected;
     case RmwFunction::kTake: return old > 0;
-    case RmwFunction::kLockShared: return (old & 1) == 0;
+    case RmwFunction::kLockShared:
+    case RmwFunction::kLockRobust: return (old & 1) == 0;
     case RmwFunction::kClearOne: return old != 0;
     default: return true;
   }
 }
 /// Whether the access, which has an RMW function, may fail, and then has its failure order.
 constexpr bool may_fail(const Access& access) {
-  return access.function >= RmwFunction::kCompareExchange && access.function <= RmwFunction::kLockShared;
+  return (access.function >= RmwFunction::kCompareExchange && access.function <= RmwFunction::kLockShared) || access.function == RmwFunction::kLockRobust;
 }
 
 /// Whether the access may read `value`: a lock a free state only, a load that waits what it waits for.
@@ -156,7 +158,8 @@ constexpr Value value_written(const Access& access, Value old) {
     case RmwFunction::kXor: return converted(access, static_cast<Value>(a ^ b));
     case RmwFunction::kTake: return old - 1;
     case RmwFunction::kLockShared: return old + 2;
-    case RmwFunction::kUnlock: return 0;
+    case RmwFunction::kUnlock: return access.operand;
+    case RmwFunction::kLockRobust: return old | 1;
     default: return converted(access, access.operand);
   }
 }

@@ -19,6 +19,7 @@
 #include "runtime/spin.h"
 #include "runtime/sync.h"
 #include "runtime/sync_operations.h"
+#include "runtime/testing.h"
 #include "runtime/virtual_time.h"
 
 namespace ordeal::runtime {
@@ -52,6 +53,7 @@ long wait(const FutexCall& call, bool is_absolute) {
   const void* word = call.word;
   const model::Value bit = own_bit(call.site);
   begin_step(word, call.site);
+  self().futex_mask = call.mask;
   set_waiting(word, bit, true, call.site, MemoryOrder::kAcquire);
   const Cell cell{reinterpret_cast<std::uintptr_t>(word), 4, call.site};
   const bool is_same = static_cast<std::uint32_t>(atomic_load(cell, MemoryOrder::kRelaxed)) == call.value;
@@ -71,6 +73,50 @@ long wait(const FutexCall& call, bool is_absolute) {
   if (was_woken || !gives_up_waiting(word, bit, call.site)) return 0;
   let_time_pass(call, is_absolute);
   return failed(ETIMEDOUT);
+}
+
+/// Those of the threads `waiting` in this word whose mask has a bit of the call's. (They set it before they joined the waiters, and it stays until they leave.)
+std::uint64_t meant(const FutexCall& call, std::uint64_t waiting, int word) {
+  for (std::uint64_t rest = waiting; rest != 0; rest &= rest - 1) {
+    const int thread = word * kThreadsOfWord + std::countr_zero(rest);
+    if ((NativeProgram::instance->thread(thread).futex_mask & call.mask) == 0) waiting &= ~(rest & -rest);
+  }
+  return waiting;
+}
+
+/// Any `count` of them.
+std::uint64_t choose_some(std::uint64_t among, long count, std::uintptr_t site) {
+  std::uint64_t chosen = 0;
+  for (; among != 0 && count > 0; --count) {
+    const auto alternatives = static_cast<unsigned>(std::popcount(among));
+    unsigned which = 0;
+    if (count < static_cast<long>(alternatives)) which = is_testing ? Testing::who_wakes(alternatives) : choose(alternatives, site);
+    std::uint64_t rest = among;
+    for (; which > 0; --which) rest &= rest - 1;
+    chosen |= rest & -rest;
+    among &= ~(rest & -rest);
+  }
+  return chosen;
+}
+
+/// Only those who wait for one of the mask's bits.
+long wake_meant(const FutexCall& call) {
+  begin_step(call.word, call.site);
+  note_effect(self());
+  long woken = 0;
+  for (int word = words_of(call.word) - 1; word >= 0; --word) {
+    Access access = notification(call.word, RmwFunction::kOr, word);
+    access.order = MemoryOrder::kRelease;
+    const auto waiting = static_cast<std::uint64_t>(sync_operation(OperationKind::kRmw, access, call.site).value);
+    const std::uint64_t chosen = choose_some(meant(call, waiting, word), static_cast<long>(call.value) - woken, call.site);
+    if (chosen == 0) continue;
+    Access clear = notification(call.word, RmwFunction::kAnd, word);
+    clear.operand = static_cast<model::Value>(~chosen);
+    // Who gave up meanwhile was not woken.
+    woken += std::popcount(static_cast<std::uint64_t>(sync_operation(OperationKind::kRmw, clear, call.site).value) & chosen);
+  }
+  end_step(call.word, call.site);
+  return woken;
 }
 
 /// Returns how many it has woken.
@@ -93,16 +139,16 @@ long wake(const FutexCall& call) {
 
 long futex(const FutexCall& call) {
   flush_pending_write();
+  self().spin.looked_at_count = SpinPosition::kMostLooks + 1;  // it reads the word, too: what a loop with it has read before was not in vain for itself
   const bool has_mask = call.operation == FUTEX_WAIT_BITSET || call.operation == FUTEX_WAKE_BITSET;
   if (has_mask && call.mask == 0) return failed(EINVAL);
-  if (has_mask && call.mask != FUTEX_BITSET_MATCH_ANY)
-    NativeProgram::instance->refuse("a futex with a bit set other than FUTEX_BITSET_MATCH_ANY is not supported",
-                                    call.site);
+  FutexCall any = call;
+  any.mask = FUTEX_BITSET_MATCH_ANY;
   switch (call.operation) {
-    case FUTEX_WAIT: return wait(call, false);
+    case FUTEX_WAIT: return wait(any, false);
     case FUTEX_WAIT_BITSET: return wait(call, true);
-    case FUTEX_WAKE:
-    case FUTEX_WAKE_BITSET: return wake(call);
+    case FUTEX_WAKE: return wake(call);
+    case FUTEX_WAKE_BITSET: return call.mask == FUTEX_BITSET_MATCH_ANY ? wake(call) : wake_meant(call);
     default: break;
   }
   NativeProgram::instance->refuse(

@@ -34,6 +34,17 @@ void require_usable(const pthread_mutex_t* mutex, const char* message, std::uint
   if (mutex->__data.__kind == kDestroyed) fail_with_misuse(mutex, message, site);
 }
 
+constexpr int kRobust = 16;  // in a kind, as glibc has it
+bool is_robust(const pthread_mutex_t* mutex) { return (mutex->__data.__kind & kRobust) != 0; }
+
+/// The thread has locked it: what a lock returns then.
+int outcome_of_lock(const pthread_mutex_t* mutex, std::uintptr_t site) {
+  if (!is_robust(mutex) || how_left(mutex) == Left::kWell) return 0;
+  if (how_left(mutex) == Left::kByEndedThread) return EOWNERDEAD;
+  unlock(mutex, site);
+  return ENOTRECOVERABLE;
+}
+
 /// 0, an error, or -1: it must be locked for good.
 int lock_again(pthread_mutex_t* mutex) {
   if (state_of(mutex).holder != self()) return -1;
@@ -48,52 +59,68 @@ void require_held(const pthread_mutex_t* mutex, std::uintptr_t site) {
   if (state_of(mutex).holder != self()) fail_with_misuse(mutex, "waits with a mutex that it does not hold", site);
 }
 
+void begin_to_lock(const pthread_mutex_t* mutex, std::uintptr_t site) {
+  require_usable(mutex, "locks a mutex that was destroyed", site);
+  check_for_waiting_loop(*NativeProgram::current, site, mutex);
+  if (is_robust(mutex)) note_robust(mutex);
+}
+
+/// The try, which found it held or lost, has failed.
+int error_of_try(const pthread_mutex_t* mutex, int error) { return is_robust(mutex) && last_try_found_it_lost() ? ENOTRECOVERABLE : error; }
+
 }  // namespace
+
+int make_mutex_consistent(pthread_mutex_t* mutex, std::uintptr_t site) {
+  require_usable(mutex, "makes consistent a mutex that was destroyed", site);
+  if (!is_robust(mutex)) return EINVAL;
+  if (state_of(mutex).holder != self()) program().refuse("pthread_mutex_consistent by a thread that does not hold the mutex is not supported", site);
+  if (how_left(mutex) != Left::kByEndedThread) return EINVAL;
+  make_consistent(mutex);
+  return 0;
+}
 
 bool is_programs_sync(std::uintptr_t site) { return is_checked() && !is_libgcc(site); }
 
 int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
-  require_usable(mutex, "locks a mutex that was destroyed", site);
-  check_for_waiting_loop(*NativeProgram::current, site, mutex);
+  begin_to_lock(mutex, site);
   if (const int known = lock_again(mutex); known >= 0) return known;
   lock(mutex, site);
   note_use(mutex, site);
-  return 0;
+  return outcome_of_lock(mutex, site);
 }
 
 int try_lock_mutex(pthread_mutex_t* mutex, TryFails fails, std::uintptr_t site) {
-  require_usable(mutex, "locks a mutex that was destroyed", site);
-  check_for_waiting_loop(*NativeProgram::current, site, mutex);
+  begin_to_lock(mutex, site);
   if (kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE && state_of(mutex).holder == self()) return lock_again(mutex);
   const bool succeeded = try_lock(mutex, site, fails);
   note_use(mutex, site);
-  return succeeded ? 0 : EBUSY;
+  return succeeded ? outcome_of_lock(mutex, site) : error_of_try(mutex, EBUSY);
 }
 
 int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site) {
-  require_usable(mutex, "locks a mutex that was destroyed", site);
-  check_for_waiting_loop(*NativeProgram::current, site, mutex);
+  begin_to_lock(mutex, site);
   if (const int known = lock_again(mutex); known >= 0) return known;
   if (gives_up_at_once(site)) {
     // Only a lock that another thread holds makes it wait.
     const bool succeeded = try_lock(mutex, site, TryFails::kIfHeld);
     if (succeeded && program().explores_all()) program().stop(ordeal::engine::Cut::kAssumption);
-    if (succeeded) return 0;
-    let_time_pass_until(deadline);
-    return ETIMEDOUT;
+    if (succeeded) return outcome_of_lock(mutex, site);
+    const int error = error_of_try(mutex, ETIMEDOUT);
+    if (error == ETIMEDOUT) let_time_pass_until(deadline);
+    return error;
   }
   const TimeLimit limit(deadline);
   const bool succeeded = lock(mutex, site);
   note_use(mutex, site);
   if (!succeeded) let_time_pass_until(deadline);
-  return succeeded ? 0 : ETIMEDOUT;
+  return succeeded ? outcome_of_lock(mutex, site) : ETIMEDOUT;
 }
 
 int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
   require_usable(mutex, "unlocks a mutex that was destroyed", site);
   NativeLocation& state = state_of(mutex);
   if (state.holder != self()) {
-    if (kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK) return EPERM;
+    if (kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK || is_robust(mutex)) return EPERM;
     fail_with_misuse(mutex, state.holder < 0 ? "unlocks a mutex that nobody holds" : "unlocks a mutex that another thread holds", site);
   }
   if (state.depth > 0) {
@@ -109,15 +136,16 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
 int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site) {
   require_held(mutex, site);
   check_for_waiting_loop(*NativeProgram::current, site, mutex);
-  if (wait_timed(condition, mutex, deadline, site)) return 0;
-  let_time_pass_until(deadline);
-  return ETIMEDOUT;
+  const bool was_woken = wait_timed(condition, mutex, deadline, site);
+  if (!was_woken) let_time_pass_until(deadline);
+  const int outcome = outcome_of_lock(mutex, site);
+  return outcome != 0 || was_woken ? outcome : ETIMEDOUT;
 }
 
 int wait_for_notification(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uintptr_t site) {
   require_held(mutex, site);
   wait(condition, mutex, site);
-  return 0;
+  return outcome_of_lock(mutex, site);
 }
 
 int destroy_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
@@ -138,9 +166,8 @@ ORDEAL_ABI int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexatt
     pthread_mutexattr_gettype(attributes, &kind);
     pthread_mutexattr_getrobust(attributes, &robustness);
   }
-  if (robustness == PTHREAD_MUTEX_ROBUST && is_checked()) program().refuse("a robust mutex is not supported", ORDEAL_SITE);
   std::memset(mutex, 0, sizeof *mutex);
-  mutex->__data.__kind = kind;
+  mutex->__data.__kind = kind | (robustness == PTHREAD_MUTEX_ROBUST ? kRobust : 0);
   return 0;
 }
 ORDEAL_ABI int pthread_mutex_destroy(pthread_mutex_t* mutex) {
@@ -162,6 +189,7 @@ ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_clocklock(pthread_mutex_t* mutex, c
   return is_programs_sync(ORDEAL_SITE) ? lock_mutex_timed(mutex, deadline, ORDEAL_SITE) : 0;
 }
 ORDEAL_ABI int pthread_mutex_unlock(pthread_mutex_t* mutex) { return is_programs_sync(ORDEAL_SITE) ? unlock_mutex(mutex, ORDEAL_SITE) : 0; }
+ORDEAL_ABI int pthread_mutex_consistent(pthread_mutex_t* mutex) { return is_programs_sync(ORDEAL_SITE) ? make_mutex_consistent(mutex, ORDEAL_SITE) : 0; }
 
 ORDEAL_ABI int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t*) {
   std::memset(condition, 0, sizeof *condition);

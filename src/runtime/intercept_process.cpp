@@ -180,6 +180,7 @@ void ordeal::runtime::exit_thread(void* returned) {
   thread.returned = returned;
   if (thread.id == 0) {  // main leaves, the others go on
     run_thread_destructors();
+    leave_robust_mutexes();
     program().finish();
   }
   static _Unwind_Exception exception;

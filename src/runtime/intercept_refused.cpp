@@ -54,8 +54,7 @@ using namespace ordeal::runtime;
 
 // clang-format off
 ORDEAL_REFUSED(fork) ORDEAL_REFUSED(vfork)
-ORDEAL_REFUSED(sem_open) ORDEAL_REFUSED(sem_close) ORDEAL_REFUSED(sem_unlink)
-ORDEAL_REFUSED(pthread_mutex_consistent) ORDEAL_REFUSED(pthread_mutex_consistent_np) ORDEAL_REFUSED(pthread_mutex_getprioceiling) ORDEAL_REFUSED(pthread_mutex_setprioceiling)
+ORDEAL_REFUSED(pthread_mutex_getprioceiling) ORDEAL_REFUSED(pthread_mutex_setprioceiling)
 ORDEAL_REFUSED(pthread_getattr_np) ORDEAL_REFUSED(pthread_getcpuclockid) ORDEAL_REFUSED(pthread_getname_np)
 ORDEAL_REFUSED(pthread_cancel) ORDEAL_REFUSED(pthread_tryjoin_np)
 ORDEAL_REFUSED(pthread_timedjoin_np) ORDEAL_REFUSED(pthread_clockjoin_np)

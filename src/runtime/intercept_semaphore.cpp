@@ -1,4 +1,4 @@
-// POSIX semaphores without a name. Those with one belong to the system, not to an execution: refused.
+// POSIX semaphores. (Those with a name: named_semaphores.h.)
 #include <cstdint>
 #include <cstring>
 
@@ -9,6 +9,7 @@
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/entry.h"
+#include "runtime/named_semaphores.h"
 #include "runtime/pthreads.h"
 #include "runtime/spin.h"
 #include "runtime/sync.h"
@@ -29,6 +30,7 @@ Content& content(sem_t* semaphore) { return *reinterpret_cast<Content*>(semaphor
 
 void require_usable(sem_t* semaphore, const char* message, std::uintptr_t site) {
   require_live(semaphore, site);
+  if (NamedSemaphores::is_closed(semaphore)) fail_with_misuse(semaphore, "uses a semaphore that was closed", site);
   if (content(semaphore).state == kDestroyed) fail_with_misuse(semaphore, message, site);
 }
 

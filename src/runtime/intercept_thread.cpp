@@ -103,6 +103,7 @@ bool is_alone(const Thread& thread) {
 void run_native_thread(Thread& thread) {
   run_routine(thread);
   run_thread_destructors();
+  leave_robust_mutexes();
   flush_pending_write();
   note_stack_given_back();
 }

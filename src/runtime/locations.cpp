@@ -102,6 +102,8 @@ model::LocationId Locations::at(std::uintptr_t address, std::uint32_t size, Loca
     if (is_stack(address)) note_on_stack(first);
     location.holder = -1;
     location.depth = 0;
+    location.is_robust = false;
+    location.left = 0;
     location.written_by = -1;
     location.is_repeated = false;
     location.begun = location.written = 0;

@@ -39,6 +39,9 @@ struct LocationState {
   std::uint32_t generation_execution = 0;
   int holder = -1;                // of a mutex: the thread that holds it; of a read-write lock: the writer
   int depth = 0;                  // of a recursive one; of a read-write lock: its readers; of a barrier: who waits
+  bool is_robust = false;         // a mutex that outlives who holds it …
+  std::uint8_t left = 0;          // … how it was left when its holder came (sync.h) …
+  std::int32_t next_held = -1;    // … and what robust one that has taken before, a location
   int written_by = -1;            // the thread that wrote it last, with which of its events, and how (repeated_stores.h)
   base::ClockEntry written_at = 0;
   model::MemoryOrder written_as = model::MemoryOrder::kPlain;

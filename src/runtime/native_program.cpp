@@ -145,7 +145,8 @@ void NativeProgram::start(Thread& thread) {
   thread.places.clear();
   thread.frames.clear();
   thread.yields = 0;
-  thread.spin.holds = thread.spin.looks = 0;
+  thread.spin.holds = thread.spin.looks = thread.spin.tries = 0;
+  thread.held_robust = -1;
   thread.destructor_count = 0;
   thread.spurious_wake_ups = 0;
   thread.exit_stack = 0;

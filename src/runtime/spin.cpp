@@ -196,7 +196,7 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
     stack = masked.data();
   }
   if (spin.visits_effects != spin.effects) forget(spin);
-  bool goes_round = false;  // in vain, because it shall
+  int turns_made = 0;  // in vain, because it shall
   for (int i = 0; i < spin.count; ++i) {
     SpinVisit& then = spin.visits[static_cast<std::size_t>(i)];
     if (has_atomics && then.stack.size() == size) mask_atomics(thread, caller, then.stack);  // some were not known yet
@@ -204,8 +204,9 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
     if (is_same(thread, then, stack, size)) {
       if (lets_time_jump(thread, then)) return;
       VainTurns& turns = NativeProgram::instance->vain_turns();
-      if (turns.are_made(thread.id, site) && !then.was_come_back_to) {
-        goes_round = true;
+      if (turns.are_made(thread.id, site, then.turns_made)) {
+        turns_made = then.turns_made + 1;
+        spin.tries = then.tries;
         forget(spin);  // what it wrote is as it was
         break;
       }
@@ -232,10 +233,11 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
   now.holds = spin.holds;
   now.looks = spin.looks;
   now.locks = spin.locks;
+  now.tries = spin.tries;
   now.repetitions = spin.repetitions;
   now.time = thread.time;
   now.first_event = thread.hb[thread.id];
-  now.was_come_back_to = goes_round;
+  now.turns_made = turns_made;
   now.writes = spin.writes.size();
   std::copy(std::begin(ordeal_entry_registers), std::end(ordeal_entry_registers), now.registers);
   now.stack.assign(stack, stack + size);

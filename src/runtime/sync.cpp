@@ -50,14 +50,14 @@ bool try_turn(const void* object, LocationSort sort, RmwFunction function, TryFa
   access.order = MemoryOrder::kAcquire;
   access.is_weak = explore_spurious && fails == TryFails::kSpuriously;
   access.needs_rival = access.is_weak && !program().vain_locks().may_be_held(*NativeProgram::current, state_of(object, sort));
-  if (fails == TryFails::kIfHeld) program().vain_turns().note_try(self());
+  if (access.is_weak == 0) program().vain_turns().note_try(*NativeProgram::current);
   return sync_operation(OperationKind::kRmw, access, site).succeeded;
 }
 
-void unlock_as(LocationSort sort, const void* object, std::uintptr_t site, MemoryOrder order) {
+void unlock_as(LocationSort sort, const void* object, std::uintptr_t site, MemoryOrder order, model::Value left) {
   state_of(object, sort).holder = -1;
   note_hold(*NativeProgram::current, object, -1);
-  Access access = rmw_on(object, sort, RmwFunction::kUnlock, 0);
+  Access access = rmw_on(object, sort, RmwFunction::kUnlock, left);
   access.order = order;
   sync_operation(OperationKind::kUnlock, access, site);
 }
@@ -75,9 +75,7 @@ void fail_with_misuse(const void* object, const char* message, std::uintptr_t si
 namespace {
 
 // While testing there may be more threads than bits: the waiters of a condition are several words, the first of which knows how many.
-constexpr int kBitsOfWord = 63;
-
-int own_word() { return self() / kBitsOfWord; }
+int own_word() { return self() / kThreadsOfWord; }
 engine::LocationId word_of(const void* condition, int word) {
   return program().location_table().at(reinterpret_cast<std::uintptr_t>(condition), static_cast<std::uint32_t>(word), LocationSort::kCondition);
 }
@@ -123,8 +121,8 @@ model::Value set_waiting(const void* condition, model::Value bit, bool waits, st
 }
 
 model::Value own_bit(std::uintptr_t site) {
-  if (self() >= kBitsOfWord && !is_testing) program().refuse("a condition variable used by more than 63 threads", site);
-  return model::Value{1} << self() % kBitsOfWord;
+  if (self() >= kThreadsOfWord && !is_testing) program().refuse("a condition variable used by more than 63 threads", site);
+  return model::Value{1} << self() % kThreadsOfWord;
 }
 
 bool await_wake_up(const void* condition, model::Value bit, std::uintptr_t site) {
@@ -147,19 +145,33 @@ void note_held_by_self(const void* object, LocationSort sort) {
   program().vain_locks().note_lock(*NativeProgram::current, state);
 }
 
+namespace {
+
+RmwFunction lock_function(const void* object) { return state_of(object, LocationSort::kMutex).is_robust ? RmwFunction::kLockRobust : RmwFunction::kCompareExchange; }
+
+void note_mutex(const void* object) {
+  note_held_by_self(object, LocationSort::kMutex);
+  if (state_of(object, LocationSort::kMutex).is_robust) note_robust_held(object);
+}
+
+}  // namespace
+
 int holder(const void* object) { return state_of(object, LocationSort::kMutex).holder; }
 
 bool lock(const void* object, std::uintptr_t site) {
-  if (!wait_for_turn(object, LocationSort::kMutex, RmwFunction::kCompareExchange, site)) return false;
-  note_held_by_self(object, LocationSort::kMutex);
+  if (!wait_for_turn(object, LocationSort::kMutex, lock_function(object), site)) return false;
+  note_mutex(object);
   return true;
 }
 bool try_lock(const void* object, std::uintptr_t site, TryFails fails) {
-  if (!try_turn(object, LocationSort::kMutex, RmwFunction::kCompareExchange, fails, site)) return false;
-  note_held_by_self(object, LocationSort::kMutex);
+  if (!try_turn(object, LocationSort::kMutex, lock_function(object), fails, site)) return false;
+  note_mutex(object);
   return true;
 }
-void unlock(const void* object, std::uintptr_t site) { unlock_as(LocationSort::kMutex, object, site); }
+void unlock(const void* object, std::uintptr_t site) {
+  if (state_of(object, LocationSort::kMutex).is_robust) unlock_robust(object, site);
+  else unlock_as(LocationSort::kMutex, object, site);
+}
 
 void begin_step(const void* object, std::uintptr_t site) {
   wait_for_turn(object, LocationSort::kMutex, RmwFunction::kCompareExchange, site, MemoryOrder::kRelaxed);

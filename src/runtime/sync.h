@@ -1,6 +1,7 @@
 // Sync objects as locations of the graph (memory-model.md, section 4b).
 //
 //   mutex       0 free, 1 held. lock and unlock are operations of their own; try_lock is a compare-exchange.
+//   robust      a mutex with two more bits: its holder has ended, or it is lost for good. Who takes it is told which.
 //   shared      a read-write lock: 1 a writer, 2 for each reader. A writer locks and unlocks as a mutex. Readers come before writers
 //               who wait, as in glibc. unlock_shared synchronises with lock, not with lock_shared.
 //   semaphore   how often it can be taken. Each post synchronises with whoever takes it later.
@@ -23,6 +24,14 @@ bool lock(const void* object, std::uintptr_t site);
 enum class TryFails : std::uint8_t { kIfHeld, kSpuriously };
 bool try_lock(const void* object, std::uintptr_t site, TryFails fails);
 void unlock(const void* object, std::uintptr_t site);
+/// A robust mutex must be known as one before it is locked. How it was left when its holder took it; that is what the last try found, if it failed.
+void note_robust(const void* object);
+enum class Left : std::uint8_t { kWell = 0, kByEndedThread = 2, kForGood = 4 };
+Left how_left(const void* object);
+bool last_try_found_it_lost();
+void make_consistent(const void* object);
+/// The running thread ends: whoever takes next what it holds is told.
+void leave_robust_mutexes();
 /// The thread that holds it, or -1.
 int holder(const void* object);
 /// A mutex that orders, but does not synchronise.

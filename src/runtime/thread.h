@@ -48,8 +48,8 @@ struct SpinVisit {
   bool has_state = false, has_value = false;
   bool failed_spuriously = false;
   bool could_have_failed = false;  // without reason, but did not
-  bool was_come_back_to = false;   // and the thread was let go round (vain_turns.h)
-  std::uint64_t holds = 0, looks = 0, locks = 0;
+  int turns_made = 0;              // so many times the thread came back to it, and was let go round (vain_turns.h)
+  std::uint64_t holds = 0, looks = 0, locks = 0, tries = 0;
   std::int64_t time = 0;
   base::ClockEntry first_event = 0;  // the thread's events before it
   std::size_t writes = 0;            // how many of SpinState::writes came before it
@@ -68,6 +68,7 @@ struct ReliedOn {
 struct SpinPosition {
   std::uint64_t effects = 0;
   std::uint64_t locks = 0;  // so many times it has locked something
+  std::uint64_t tries = 0;  // so many times it has tried to, but for turns in vain
   std::uint64_t holds = 0;  // a sum over the mutexes that it holds and the conditions at which it waits
   std::uint64_t looks = 0;  // at a clock
   std::uint64_t repetitions = 0;  // stores that store the same again (repeated_stores.h)
@@ -156,6 +157,9 @@ struct ThreadPosition {
 
   ThreadMask unaware_of = 0;           // threads with events that may have caused what it does, but do not happen before it
   base::ClockEntry last_plain = 0;     // the thread's events before its last plain access
+
+  std::int32_t held_robust = -1;  // the robust mutex that it took last: a location
+  std::uint32_t futex_mask = 0;   // of the futex at which it waits
 
   LentStack lent;
   std::uintptr_t exit_stack = 0;    // where it stood when it ended the process in an orderly way; 0: it did not

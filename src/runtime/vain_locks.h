@@ -6,8 +6,9 @@
 // std::mutex and its kin may fail without reason. They do so where another thread has written the lock's state before, and anywhere if another
 // thread has taken the lock, in any execution, which has made a turn in vain with some lock in it. When one more is found, the search begins anew.
 //
-// POSIX does not allow it for pthreads. So where such a try is made, others make a turn in vain with locks in it (vain_turns.h): then it fails because of that, in
-// a real execution. (One turn: a failure that needs a second turn of the same loop, behind a lock of the one who tries, is not found.)
+// POSIX does not allow it for pthreads, nor does --no-spurious. So where such a try is made, others make turns in vain with locks in them (vain_turns.h): then it fails
+// because of that, in a real execution. A try that fails needs one turn at most, so there are as many as others make tries in an execution. Tries in turns in vain do not
+// count: those turns are left out themselves, but for those that such a try needs.
 #pragma once
 
 #include "runtime/locations.h"

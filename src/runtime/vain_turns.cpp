@@ -46,11 +46,20 @@ VainTurns::Turn& VainTurns::turn_of(const Thread& thread, int first) {
   Turn& turn = turns_.emplace_back();
   turn.places = std::move(places);
   // A turn within it is made, so it must be too.
-  if (std::any_of(turn.places.begin(), turn.places.end(), [&](const Place& place) { return is_among_made(place); })) want(turn);
+  want(turn, times_made(turn));
   return turn;
 }
 
-bool VainTurns::is_among_made(const Place& place) const { return contains(made_, place); }
+int VainTurns::times_made(const Place& place) const {
+  const auto found = std::find_if(made_.begin(), made_.end(), [&](const Made& made) { return made.place == place; });
+  return found == made_.end() ? 0 : found->times;
+}
+
+int VainTurns::times_made(const Turn& turn) const {
+  int times = 0;
+  for (const Place& place : turn.places) times = std::max(times, times_made(place));
+  return times;
+}
 
 void VainTurns::look_for_races() {
   for (Turn& turn : turns_)
@@ -58,21 +67,29 @@ void VainTurns::look_for_races() {
 }
 
 void VainTurns::look_for_race(Turn& turn, const Look& look) {
-  if (Shadow::has_unaware(look.granule, look.trait, mask_of(turn.places.front().thread))) want(turn);
+  if (Shadow::has_unaware(look.granule, look.trait, mask_of(turn.places.front().thread))) want(turn, 1);
 }
 
-void VainTurns::want(Turn& turn) {
-  if (turn.is_wanted || std::all_of(turn.places.begin(), turn.places.end(), [&](const Place& place) { return is_among_made(place); })) return;
-  turn.is_wanted = must_begin_anew_ = true;
+void VainTurns::want(Turn& turn, int times) {
+  if (turn.wanted >= times || std::all_of(turn.places.begin(), turn.places.end(), [&](const Place& place) { return times_made(place) >= times; })) return;
+  turn.wanted = times;
+  must_begin_anew_ = true;
 }
 
-void VainTurns::add_trier(int thread) {
-  triers_ |= mask_of(thread);
+void VainTurns::add_try(const Thread& thread) {
+  const auto id = static_cast<std::size_t>(thread.id);
+  if (id >= tries_.size()) tries_.resize(id + 1);
+  tries_[id] = thread.spin.tries;
   for (Turn& turn : turns_) want_if_tried(turn);
 }
 
+/// Each try of another thread fails because of one turn at most.
 void VainTurns::want_if_tried(Turn& turn) {
-  if (turn.has_locks && has_others(triers_, turn.places.front().thread)) want(turn);
+  if (!turn.has_locks) return;
+  const auto self = static_cast<std::size_t>(turn.places.front().thread);
+  std::uint64_t tries = 0;
+  for (std::size_t t = 0; t < tries_.size(); ++t) tries += t == self ? 0 : tries_[t];
+  want(turn, static_cast<int>(tries));
 }
 
 void VainTurns::begin_round() {
@@ -81,10 +98,11 @@ void VainTurns::begin_round() {
   for (bool is_more = true; is_more;) {
     is_more = false;
     for (Turn& turn : turns_) {
-      const bool is_wanted = turn.is_wanted || std::any_of(turn.places.begin(), turn.places.end(), [&](const Place& place) { return is_among_made(place); });
+      const int times = std::max(turn.wanted, times_made(turn));
       for (const Place& place : turn.places) {
-        if (!is_wanted || is_among_made(place)) continue;
-        made_.push_back(place);
+        if (times_made(place) >= times) continue;
+        std::erase_if(made_, [&](const Made& made) { return made.place == place; });
+        made_.push_back({place, times});
         is_more = true;
       }
     }

@@ -12,7 +12,7 @@
 // happens before w, there is no race. So w is made by a thread that is *unaware* of t: it comes from an event of t that does
 // not happen before it. That is rare, cheap to see, and does not depend on the turn.
 //
-// Both are remembered beyond the execution (shadow.h), whichever comes first. Where they meet nothing is reported. The search begins anew, and the thread makes one turn in vain there: then the race is found in a real execution, or it is not there.
+// Both are remembered beyond the execution (shadow.h), whichever comes first. Where they meet nothing is reported. The search begins anew, and the thread makes a turn in vain there: then the race is found in a real execution, or it is not there.
 #pragma once
 
 #include <cstdint>
@@ -33,13 +33,13 @@ class VainTurns {
   /// Somebody who is unaware of a thread has accessed what that accessed in a turn in vain, or else that is not known yet.
   void look_for_races();
 
-  /// The thread tries to take a lock: others make their turns in which they lock something (vain_locks.h).
-  void note_try(int thread) {
-    if ((triers_ & mask_of(thread)) == 0) add_trier(thread);
+  /// The thread tries to take a lock: others make their turns in which they lock something, as often as there are tries (vain_locks.h).
+  void note_try(Thread& thread) {
+    if (is_on_ && ++thread.spin.tries > tries_of(thread.id)) add_try(thread);
   }
 
-  /// Whether the thread goes round once in vain there.
-  bool are_made(int thread, std::uintptr_t site) const { return !made_.empty() && is_among_made({thread, site}); }
+  /// Whether the thread goes round in vain there, having done so `before` times.
+  bool are_made(int thread, std::uintptr_t site, int before = 0) const { return !made_.empty() && times_made({thread, site}) > before; }
 
   /// Whether there are any with more than the load that waits: only then it is of interest who is unaware of whom. The search begins
   /// anew when the first is found.
@@ -61,22 +61,29 @@ class VainTurns {
   struct Turn {
     std::vector<Place> places;  // of its operations
     std::vector<Look> looks;
-    bool is_wanted = false;     // it may be in a race, or let a try fail
+    int wanted = 0;             // so often: it may be in a race, or let tries fail
     bool has_locks = false;
   };
 
   Turn& turn_of(const Thread& thread, int first);
-  bool is_among_made(const Place& place) const;
+  int times_made(const Place& place) const;
+  /// Of some place of the turn.
+  int times_made(const Turn& turn) const;
   void look_for_race(Turn& turn, const Look& look);
-  void want(Turn& turn);
-  void add_trier(int thread);
+  void want(Turn& turn, int times);
+  std::uint64_t tries_of(int thread) const { return static_cast<std::size_t>(thread) < tries_.size() ? tries_[static_cast<std::size_t>(thread)] : 0; }
+  void add_try(const Thread& thread);
   void want_if_tried(Turn& turn);
 
   bool is_on_ = false, must_begin_anew_ = false;
   bool are_there_ = false, has_found_first_ = false;
-  ThreadMask triers_ = 0;
+  std::vector<std::uint64_t> tries_;  // by thread: most in an execution
   std::vector<Turn> turns_;
-  std::vector<Place> made_;
+  struct Made {
+    Place place;
+    int times;
+  };
+  std::vector<Made> made_;
 };
 
 }  // namespace ordeal::runtime

@@ -1,12 +1,14 @@
 #include "sample/pct.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ordeal::sample {
 
 namespace {
 
 constexpr std::uint64_t kManyLoads = 64;     // in a row: the thread waits for something
+constexpr std::uint64_t kLongRun = 4096;     // of one thread: it may wait in a way that does not show
 constexpr std::uint32_t kLongest = 1 << 16;  // steps, of which change points are drawn
 
 }  // namespace
@@ -17,7 +19,8 @@ void Pct::begin(std::uint64_t seed, std::uint64_t execution) {
   RandomWalk::begin(seed, execution);
   priority_.clear();
   lowest_ = 0;
-  step_ = read_ = run_of_loads_ = 0;
+  step_ = read_ = run_of_loads_ = run_ = 0;
+  last_ = -1;
   draw_points(changes_);
   draw_points(stale_);
   created(0);
@@ -53,9 +56,11 @@ int Pct::highest(const Step& step) const {
 int Pct::next_thread(const Step& step) {
   ++step_;
   run_of_loads_ = step.kind == StepKind::kLoad ? run_of_loads_ + 1 : 0;
-  if (step.current >= 0 && (step.kind == StepKind::kYield || run_of_loads_ >= kManyLoads)) {
-    fall_behind(step.ready[static_cast<std::size_t>(step.current)]);
-    run_of_loads_ = 0;
+  const int current = step.current >= 0 ? step.ready[static_cast<std::size_t>(step.current)] : -1;
+  run_ = current >= 0 && current == std::exchange(last_, current) ? run_ + 1 : 0;
+  if (current >= 0 && (step.kind == StepKind::kYield || run_of_loads_ >= kManyLoads || run_ >= kLongRun)) {
+    fall_behind(current);
+    run_of_loads_ = run_ = 0;
   }
   // Whoever is to make this step, even its first one.
   for (; !changes_.empty() && step_ > changes_.back(); changes_.pop_back()) fall_behind(step.ready[static_cast<std::size_t>(highest(step))]);

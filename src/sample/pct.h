@@ -8,7 +8,7 @@
 // those that have a choice, drawn as the change points are: they read any other store. The same for the places of stores.
 //
 // k is not known ahead, and must not depend on other executions: its order of magnitude is drawn, for each point. A thread that waits in a loop
-// (kYield, or many loads in a row) falls behind the others.
+// (kYield, or many loads in a row) falls behind the others; so does one that ran for long while others could have: it may poll under a lock.
 #pragma once
 
 #include <vector>
@@ -40,7 +40,8 @@ class Pct final : public RandomWalk {
   std::vector<std::uint64_t> changes_;    // numbers of steps, falling
   std::vector<std::uint64_t> stale_;      // numbers of reads that are free to choose, falling
   std::uint64_t step_ = 0, read_ = 0;
-  std::uint64_t run_of_loads_ = 0;
+  std::uint64_t run_of_loads_ = 0, run_ = 0;  // steps in a row, by the thread `last_`
+  int last_ = -1;
 };
 
 }  // namespace ordeal::sample
