@@ -8,6 +8,8 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/notify_one.h"
+#include "runtime/spin.h"
 #include "runtime/sync.h"
 
 using namespace ordeal::runtime;
@@ -30,6 +32,7 @@ ORDEAL_ABI void __ordeal_atomic_wait(const volatile void* address, unsigned size
     program.stop(ordeal::engine::Cut::kUnnotified);
   }
   atomic_await(cell, value, memory_order_of(order));
+  if (NotifyOne::is_known) note_effect(*NativeProgram::current);
 }
 
 ORDEAL_ABI void __ordeal_atomic_await(const volatile void* address, unsigned size, unsigned long long old, int order) {

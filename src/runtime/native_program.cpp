@@ -10,6 +10,7 @@
 #include "runtime/heap.h"
 #include "runtime/libc_state.h"
 #include "runtime/milestones.h"
+#include "runtime/notify_one.h"
 #include "runtime/snapshot.h"
 #include "runtime/speculation.h"
 #include "runtime/spin.h"
@@ -82,7 +83,7 @@ bool NativeProgram::has_ended_in_order() const {
 }
 
 bool NativeProgram::must_begin_anew() const {
-  return waiting_places_.must_begin_anew() || vain_turns_.must_begin_anew() || repeated_stores_.must_begin_anew() || vain_locks_.must_begin_anew();
+  return waiting_places_.must_begin_anew() || vain_turns_.must_begin_anew() || repeated_stores_.must_begin_anew() || vain_locks_.must_begin_anew() || NotifyOne::is_seen != NotifyOne::is_known;
 }
 
 void NativeProgram::begin_round() {
@@ -90,6 +91,7 @@ void NativeProgram::begin_round() {
   vain_turns_.begin_round();
   repeated_stores_.begin_round();
   vain_locks_.begin_round();
+  NotifyOne::is_known = NotifyOne::is_seen;
 }
 
 bool NativeProgram::keep(int milestone) { return milestones_->keep(milestone); }
@@ -361,6 +363,7 @@ std::uint32_t NativeProgram::stack_here(std::uintptr_t site) {
 
 void NativeProgram::note_notification(std::uintptr_t address, bool is_to_all) {
   notifications_.push_back({address, current->id, current->hb[current->id], is_to_all});
+  NotifyOne::is_seen |= !is_to_all;
 }
 
 void NativeProgram::stop(Cut cut) {
