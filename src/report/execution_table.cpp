@@ -259,10 +259,17 @@ class Table {
     const std::ptrdiff_t second = second_half(index);
     if (second < 0) return fmt::format("fails to lock {}", location(event));
     const model::Value before = event.value, after = trace_.events[static_cast<std::size_t>(second)].value;
-    if (after < before) return fmt::format("unlocks {}", location(event));
+    if (after % 2 == 0) return describe_unlock(location(event), before, after);
     const std::ptrdiff_t source = rows_.index_of(event.rf);
-    return fmt::format("locks {}{}{}", location(event), before == 0 ? "" : " again",
-                       source < 0 ? "" : ", after " + this->source(index));
+    const char* how = before == 0 ? "" : before == kLeftByEnded ? ", whose holder has ended" : before == kLost ? ", which is lost" : " again";
+    return fmt::format("locks {}{}{}", location(event), how, source < 0 ? "" : ", after " + this->source(index));
+  }
+  /// States of a robust mutex that nobody holds (src/runtime/sync.h).
+  static constexpr model::Value kLeftByEnded = 2, kLost = 4;
+  static std::string describe_unlock(const std::string& mutex, model::Value before, model::Value after) {
+    if (after == kLeftByEnded) return "ends, and holds " + mutex;
+    if (after != kLost) return "unlocks " + mutex;
+    return before == kLost + 1 ? "does not get " + mutex : "unlocks " + mutex + ", not consistent: it is lost";
   }
   /// A read-write lock.
   std::string describe_shared(std::size_t index) const {

@@ -88,7 +88,7 @@ class WhyWaiting : private Telling {
     const auto index = static_cast<std::size_t>(last);
     const bool is_lock = sort(index) == LocationSort::kMutex || (sort(index) == LocationSort::kSharedMutex && event(index).value <= 2);
     const std::ptrdiff_t read = bug_.rows().index_of({event(index).name.thread, event(index).name.index - 1});
-    const bool locks = read >= 0 && event(static_cast<std::size_t>(read)).value < event(index).value;
+    const bool locks = read >= 0 && event(static_cast<std::size_t>(read)).value < event(index).value && (sort(index) != LocationSort::kMutex || event(index).value % 2 != 0);
     return is_lock && locks && event(index).is_rmw ? last : -1;
   }
   void tell_holder(std::int32_t waiting, std::int32_t location) {

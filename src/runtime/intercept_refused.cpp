@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <linux/futex.h>
+#include <linux/membarrier.h>
 #include <sys/syscall.h>
 
 #include <cstdint>
@@ -53,14 +54,27 @@ using namespace ordeal::runtime;
   }
 
 // clang-format off
-ORDEAL_REFUSED(fork) ORDEAL_REFUSED(vfork)
+ORDEAL_REFUSED(fork) ORDEAL_REFUSED(vfork) ORDEAL_REFUSED(clone)
 ORDEAL_REFUSED(pthread_mutex_getprioceiling) ORDEAL_REFUSED(pthread_mutex_setprioceiling)
 ORDEAL_REFUSED(pthread_getattr_np) ORDEAL_REFUSED(pthread_getcpuclockid) ORDEAL_REFUSED(pthread_getname_np)
 ORDEAL_REFUSED(pthread_cancel) ORDEAL_REFUSED(pthread_tryjoin_np)
 ORDEAL_REFUSED(pthread_timedjoin_np) ORDEAL_REFUSED(pthread_clockjoin_np)
 ORDEAL_REFUSED(alarm) ORDEAL_REFUSED(ualarm) ORDEAL_REFUSED(setitimer) ORDEAL_REFUSED(timer_create) ORDEAL_REFUSED(setrlimit)
-ORDEAL_REFUSED(sigqueue) ORDEAL_REFUSED(killpg) ORDEAL_REFUSED(pause) ORDEAL_REFUSED(sigsuspend)
+ORDEAL_REFUSED(sigqueue) ORDEAL_REFUSED(pthread_sigqueue) ORDEAL_REFUSED(killpg) ORDEAL_REFUSED(pause) ORDEAL_REFUSED(sigsuspend)
 // clang-format on
+
+// System V semaphores are the system's, and wait in it, as do waits for signals with a time limit: while testing they do.
+#define ORDEAL_WAITING_OUTSIDE(NAME)                                                                         \
+  ORDEAL_ABI long waiting_##NAME(long a, long b, long c, long d, long e, long f) __asm__(#NAME);             \
+  ORDEAL_ABI long waiting_##NAME(long a, long b, long c, long d, long e, long f) {                           \
+    if (is_programs(ORDEAL_SITE) && !is_testing) ordeal::runtime::refuse(#NAME, ORDEAL_SITE);                \
+    using Function = long (*)(long, long, long, long, long, long);                                           \
+    return reinterpret_cast<Function>(dlsym(RTLD_NEXT, #NAME))(a, b, c, d, e, f);                            \
+  }
+ORDEAL_WAITING_OUTSIDE(semop)
+ORDEAL_WAITING_OUTSIDE(semtimedop)
+ORDEAL_WAITING_OUTSIDE(sigwaitinfo)
+ORDEAL_WAITING_OUTSIDE(sigtimedwait)
 
 // They start a process and know nothing of our threads: while testing they are made as they are.
 #define ORDEAL_STARTING(NAME)                                                                                \
@@ -119,11 +133,30 @@ ORDEAL_ABI void checked_Exit(long code) {
   for (;;) raw_system_call(SYS_exit_group, code, 0, 0, 0, 0, 0);
 }
 
+namespace {
+
+/// System calls that would go behind our back, though the functions of libc that make them do not. nullptr: it is none.
+const char* refused_system_call(long number, long first) {
+  constexpr long kFutexWaitv = 449;
+  switch (number) {
+    case SYS_fork: return "the system call fork";
+    case SYS_vfork: return "the system call vfork";
+    case SYS_clone: return "the system call clone";
+    case SYS_clone3: return "the system call clone3";
+    case kFutexWaitv: return "the system call futex_waitv";
+    case SYS_membarrier: return !is_testing && (first & (MEMBARRIER_CMD_GLOBAL | MEMBARRIER_CMD_GLOBAL_EXPEDITED | MEMBARRIER_CMD_PRIVATE_EXPEDITED | MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE)) != 0 ? "the system call membarrier" : nullptr;
+    default: return nullptr;
+  }
+}
+
+}  // namespace
+
 /// By name futexes only: other calls that wait go to the kernel.
 ORDEAL_ABI long checked_syscall(long number, long a, long b, long c, long d, long e, long f) __asm__("syscall");
 ORDEAL_ABI long checked_syscall(long number, long a, long b, long c, long d, long e, long f) {
   if (number == SYS_futex && is_programs(ORDEAL_SITE))
     return futex({reinterpret_cast<const void*>(a), static_cast<int>(b) & FUTEX_CMD_MASK, static_cast<std::uint32_t>(c), reinterpret_cast<const timespec*>(d),
                   static_cast<std::uint32_t>(f), ORDEAL_SITE});
+  if (const char* name = refused_system_call(number, a); name != nullptr && is_programs(ORDEAL_SITE)) ordeal::runtime::refuse(name, ORDEAL_SITE);
   return raw_system_call(number, a, b, c, d, e, f);
 }

@@ -62,7 +62,7 @@ void leave_robust_mutexes() {
     self().held_robust = mutex.next_held;
     if (mutex.holder != self().id) continue;  // its memory was given back
     require_live(object, self().site);
-    unlock_as(LocationSort::kMutex, object, self().site, MemoryOrder::kRelease, static_cast<model::Value>(Left::kByEndedThread));
+    unlock_as(LocationSort::kMutex, object, 0, MemoryOrder::kRelease, static_cast<model::Value>(Left::kByEndedThread));
   }
 }
 

@@ -1,6 +1,7 @@
 // EXPECT: verified 4
-// main looks (wait_for nothing): ready or not. If not, wait_until looks once more: ready or not; if not, it waits until it is ready, or its time
-// is up. The value is there when it is ready.
+// By hand. The state is one flag that the thread sets: s. main loads it in wait_for (f), in wait_until (u), which then waits or is out of time (a choice), and in wait and get.
+// f reads s: all later loads must: 1 class. f does not, u reads s: 1. Neither does, and it waits until it reads s: 1; or its time is up, and wait reads s: 1. (A look
+// in vain before a wait is left out, as in latch_try_ok; behind the choice it is not one.) The value is there when s is read. The counts of the state change in main only.
 #include <cassert>
 #include <chrono>
 #include <future>

@@ -1,6 +1,7 @@
 // EXPECT: verified 3
-// The state is shared by the task, which dies in the thread, and the future, which lets it go in main. The task looks at the count first
-// (is there a future to be told?): 2 or 1. If 1, the future was first; if 2, either may be first.
+// By hand. The state is shared by the task, which dies in the thread, and the future, which lets it go in main: two RMWs of the count, t and m. Before t the thread
+// loads the count (is there a future to be told?). It reads 1, from m: then m is before t: 1 class. It reads 2, from before m: t and m in either order: 2.
+// The flag is set once, and looks in vain are left out. What follows the join is main's alone.
 #include <cassert>
 #include <future>
 #include <thread>

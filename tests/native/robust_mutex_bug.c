@@ -1,4 +1,7 @@
 // EXPECT: bug assertion
+// SHOWS: ends, and holds mutex
+// SHOWS: whose holder has ended
+// SHOWS: not consistent: it is lost
 // Nobody makes it consistent again: whoever locks it next does not get it.
 #include <assert.h>
 #include <errno.h>
