@@ -8,7 +8,7 @@ namespace ordeal::sample {
 namespace {
 
 constexpr std::uint64_t kManyLoads = 64;     // in a row: the thread waits for something
-constexpr std::uint64_t kLongRun = 4096;     // of one thread: it may wait in a way that does not show
+constexpr std::uint64_t kLongRun = 1 << 17;  // of one thread, beyond all change points: it may wait in a way that does not show
 constexpr std::uint32_t kLongest = 1 << 16;  // steps, of which change points are drawn
 
 }  // namespace
