@@ -22,6 +22,22 @@ bool Judge::finished(const Execution& execution) {
   result_.threads = std::max(result_.threads, static_cast<std::uint32_t>(execution.graph.threads()));
   result_.events = std::max(result_.events, static_cast<std::uint32_t>(execution.graph.size()));
   if (!program_.refused().empty()) return false;
+  const std::uint64_t reports = reports_;
+  return judge(execution) && (reports_ != reports || ask_observer(execution));
+}
+
+bool Judge::ask_observer(const Execution& execution) {
+  if (!observer_.is_loaded()) return true;
+  const ObserverPlugin::Opinion opinion = observer_.look_at(execution, program_.location_table());
+  if (opinion.kind == ORDEAL_ENOUGH) result_.bounds.push_back("the observer '" + std::string(observer_.name()) + "', which had seen enough");
+  if (opinion.kind != ORDEAL_BUG) return opinion.kind != ORDEAL_ENOUGH;
+  Failure failure;
+  failure.kind = trace::BugKind::kObserver;
+  failure.message = "'" + std::string(observer_.name()) + "'" + (opinion.message.empty() ? "" : ": " + opinion.message);
+  return report(execution, failure);
+}
+
+bool Judge::judge(const Execution& execution) {
   if (const Failure* failure = program_.failure(); failure != nullptr) return report(execution, *failure);
   if (options_.show && execution.ending == engine::Ending::kComplete) show(execution);
   if (program_.has_exited()) {
@@ -242,6 +258,7 @@ std::vector<std::uint32_t> sites_of(const Failure& failure) {
   std::vector<std::uint32_t> sites;
   for (const Failure::Side& side : failure.sides) sites.push_back(side.site);
   std::sort(sites.begin(), sites.end());
+  if (failure.kind == trace::BugKind::kObserver) sites.push_back(static_cast<std::uint32_t>(std::hash<std::string>{}(failure.message)));  // its words tell
   return sites;
 }
 
@@ -278,6 +295,7 @@ std::optional<trace::Bug> Judge::recorded(const Execution& execution, const Fail
 }
 
 bool Judge::report(const Execution& execution, const Failure& failure) {
+  ++reports_;
   if (smaller_ != nullptr && smaller_->is_on()) {
     consider(execution, failure);
     return true;

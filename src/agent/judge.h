@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "agent/lost_notification.h"
+#include "agent/observer_plugin.h"
 #include "agent/options.h"
 #include "agent/sc_watch.h"
 #include "agent/smaller.h"
@@ -28,7 +29,10 @@ class Judge final : public engine::Observer {
   void begin_round() {
     ended_waiting_ = 0;
     if (options_.sc_analysis || options_.require_sc) sc_watch_.begin_round(result_);
+    if (observer_.is_loaded()) observer_.begin();
   }
+  /// What looks at executions without a bug, if it is loaded.
+  ObserverPlugin& observer() { return observer_; }
   /// Called with the execution of the first bug: whether the search goes on, for a smaller one. `smaller` is on then.
   using Found = bool (*)(void* data, const model::ExecutionGraph& graph);
   void when_found(Smaller& smaller, Found found, void* data) { smaller_ = &smaller, found_ = found, found_data_ = data; }
@@ -39,6 +43,10 @@ class Judge final : public engine::Observer {
     engine::Operation operation;
     LostNotification::Fate fate = LostNotification::Fate::kGoesOn;  // of one that waits for a notification
   };
+  /// What Ordeal itself says of an execution.
+  bool judge(const engine::Execution& execution);
+  /// What the user's observer says.
+  bool ask_observer(const engine::Execution& execution);
   /// Keeps a complete execution for `--show`.
   void show(const engine::Execution& execution);
   /// With `--leaks`, at the end of the program.
@@ -79,6 +87,8 @@ class Judge final : public engine::Observer {
   std::vector<Known> known_;
   ScWatch sc_watch_;
   std::uint64_t ended_waiting_ = 0;
+  std::uint64_t reports_ = 0;  // of bugs, known or not
+  ObserverPlugin observer_;
   Smaller* smaller_ = nullptr;
   Found found_ = nullptr;
   void* found_data_ = nullptr;

@@ -64,6 +64,10 @@ bool set(Options& options, std::string_view key, std::string_view value) {
     options.strategy = value;
     return is_plugin(value) || sample::make_strategy(value) != nullptr;
   }
+  if (key == "observer") {
+    options.observer = value;
+    return !value.empty();
+  }
   if (key == "seed" || key == "first") {
     std::uint64_t& whole = key == "seed" ? options.seed : options.first;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), whole);
@@ -139,6 +143,7 @@ const char* options_help() {
          "  model=cpp20|rc11|sc|tso, load_buffering=0|1, keep_going=0|1, first_bug=0|1, symmetry=0|1, leaks=0|1\n"
          "  sc_analysis=0|1, require_sc=0|1  whether each execution is an interleaving of the threads\n"
          "  loop_bound=N, fair=0|1, reread_bound=N\n"
+         "  observer=FILE.so   looks at every execution (<ordeal/observer.h>)\n"
          "With mode=test:\n"
          "  strategy=random|pct|pct:DEPTH|portfolio|FILE.so  who goes on, and what loads read (default portfolio)\n"
          "  seed=N, first=N    of the random numbers (default 1); the number of the first execution (default 0)\n"

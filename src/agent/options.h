@@ -50,6 +50,7 @@ struct Options {
   int isolate = -1;                // each execution in a process of its own: 0 no, 1 yes, -1: where it is needed
   bool real_time = false;          // clocks are the system's
   VolatileAs volatile_as = VolatileAs::kPlain;
+  std::string observer;            // the file of a plug-in; empty: none
   std::vector<std::uint32_t> ignored;  // places whose accesses are in no race (annotations.h)
   std::string error;               // what is wrong with them; empty: nothing
   std::vector<std::string> given;

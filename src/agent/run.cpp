@@ -89,6 +89,8 @@ class Search {
     program_.set_yielding(is_once());
     if (!is_once()) runtime::Bounds::set(options.loop_bound, options.reread_bound, options.fair);
     limits_.rounds = &rounds_;
+    if (const std::string why = options.observer.empty() ? "" : judge_.observer().load(options.observer); !why.empty())
+      result.cannot_check = "the observer '" + options.observer + "' cannot be used: " + why;
     buffering_.set_spurious_failures(options.spurious);
     buffering_.add(judge_);
     judge_.when_found(limits_.smaller, [](void* data, const model::ExecutionGraph& graph) { return static_cast<Search*>(data)->look_for_smaller(graph); }, this);
@@ -96,6 +98,7 @@ class Search {
   }
 
   int run(engine::Decider& decider) {
+    if (!result_.cannot_check.empty()) return give_up();
     begin();
     explore(decider);
     return end();
@@ -103,6 +106,7 @@ class Search {
 
   /// All executions, in rounds (waiting_places.h).
   void run_all() {
+    if (!result_.cannot_check.empty()) return void(give_up());
     const bool learns = !options_.load_buffering && !runtime::Bounds::any();
     program_.waiting_places().set_on(learns);
     program_.symmetry().set_on(options_.symmetry && !options_.load_buffering);
@@ -134,6 +138,11 @@ class Search {
   }
 
  private:
+  /// Something is wrong before the search has begun.
+  int give_up() {
+    result_.verdict = trace::Verdict::kCannotCheck;
+    return 4;
+  }
   /// Of a bug that was just found. Then the result is complete, but for that execution.
   bool look_for_smaller(const model::ExecutionGraph& graph) {
     const engine::Counts counts = all_counts(*limits_.counts);
@@ -241,6 +250,7 @@ class Search {
     result_.seconds = now() - limits_.started;
     if (options_.progress) Output::tell("\r\033[K");
     judge_whole(options_, counts_, program_, limits_.is_impatient, result_);
+    if (std::string note = judge_.observer().note(); !note.empty()) result_.notes.push_back("observer '" + std::string(judge_.observer().name()) + "': " + note);
     return program_.exit_code();
   }
 

@@ -104,6 +104,7 @@ std::string headline(const BugView& bug) {
     case BugKind::kUninitialisedLoad: return access("load of uninitialised memory", bug);
     case BugKind::kLeak: return leak(bug);
     case BugKind::kNotSc: return not_sc(bug);
+    case BugKind::kObserver: return "found by the observer " + bug.message();
     case BugKind::kLockMisuse:
       return "lock misuse" + place(bug) + behind(" by ", thread(bug)) + message(bug) + behind(" ", bug.memory());
   }

@@ -1,11 +1,18 @@
 #include "tools/check_options.h"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <fmt/format.h>
 
 #include "tools/usage.h"
 
 namespace ordeal::tools {
+
+std::string check_plugin_file(const std::string& text) {
+  if (!std::filesystem::exists(text)) return fmt::format("there is no file '{}'", text);
+  const std::string path = std::filesystem::absolute(text).string();
+  return path.find('=') == std::string::npos ? "" : fmt::format("the path '{}' must not have a =", path);
+}
 
 void add_search_options(CLI::App& verb, CheckOptions& options) {
   verb.add_option("--model", options.model, "The memory model: cpp20 (default), rc11, sc or tso")
@@ -34,6 +41,7 @@ void add_search_options(CLI::App& verb, CheckOptions& options) {
       ->check([](const std::string& text) { return text == "0" ? "" : seconds()(text); })
       ->type_name("SECONDS");
   number("--executions", options.executions, "Stop after this many execution classes");
+  verb.add_option("--observer", options.observer, "A plug-in that looks at every execution (<ordeal/observer.h>)")->check(check_plugin_file)->type_name("FILE.so");
 }
 
 void add_report_options(CLI::App& verb, ReportOptions& options) {
@@ -63,6 +71,7 @@ std::string environment_text(const CheckOptions& options) {
   if (options.sc_analysis) text += ":sc_analysis=1";
   if (options.require_sc) text += ":require_sc=1";
   if (!options.time.empty()) text += ":time=" + options.time;
+  if (!options.observer.empty()) text += ":observer=" + std::filesystem::absolute(options.observer).lexically_normal().string();
   if (!options.watchdog.empty()) text += ":watchdog=" + options.watchdog;
   return text;
 }

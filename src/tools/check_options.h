@@ -32,7 +32,11 @@ struct CheckOptions {
   std::uint64_t max_events = 0;
   std::uint64_t executions = 0;
   std::string time, watchdog;  // seconds, as given
+  std::string observer;        // a file; empty: none
 };
+
+/// What is wrong with the file of a plug-in, whose name goes into ORDEAL_OPTIONS; empty: nothing.
+std::string check_plugin_file(const std::string& text);
 
 /// Adds the options that say how to search.
 void add_search_options(CLI::App& verb, CheckOptions& options);

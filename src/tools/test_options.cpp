@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "sample/strategy.h"
+#include "tools/check_options.h"
 #include "tools/usage.h"
 
 namespace ordeal::tools {
@@ -31,9 +32,7 @@ std::string check_strategy(const std::string& text) {
     if (!text.empty() && sample::make_strategy(text) != nullptr) return "";
     return fmt::format("there is no '{}'; choose one of: random, pct, pct:DEPTH (1 to 100), portfolio, or FILE.so", text);
   }
-  if (!fs::exists(text)) return fmt::format("there is no file '{}'", text);
-  const std::string path = fs::absolute(text).string();
-  return path.find('=') == std::string::npos ? "" : fmt::format("the path '{}' must not have a =", path);
+  return check_plugin_file(text);
 }
 
 void add_test_options(CLI::App& verb, TestOptions& options) {

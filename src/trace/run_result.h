@@ -31,6 +31,7 @@ enum class BugKind : std::uint8_t {
   kLockMisuse,
   kMismatchedFree,
   kNotSc,  // no interleaving of the threads does this, and --require-sc asks for one
+  kObserver,  // an observer of the user says so
 };
 
 /// A thread that takes part in a bug, and where it is.

@@ -12,11 +12,11 @@ namespace {
 
 // Aligned with the enumerations.
 constexpr std::array<std::string_view, 5> kVerdicts{"verified", "sampled", "bug", "bounded", "cannot-check"};
-constexpr std::array<std::string_view, 17> kBugKinds{
+constexpr std::array<std::string_view, 18> kBugKinds{
     "data-race",    "assertion",     "exception",          "abort",          "signal",
     "exit-code",    "deadlock",      "no-progress",        "use-after-free", "double-free",
     "invalid-free", "out-of-bounds", "uninitialised-load", "leak",           "lock-misuse",
-    "mismatched-free", "not-sc"};
+    "mismatched-free", "not-sc", "observer"};
 constexpr std::string_view kMagic = "ordeal-result ";
 
 // --- writing ---------------------------------------------------------------------------------------------------------
