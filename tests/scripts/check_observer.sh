@@ -4,9 +4,19 @@ set -euo pipefail
 . "$ORDEAL_SOURCE_DIR/tests/support/native.bash"
 [[ $tree != "$work/tree" ]] || exit 0 # no runtime here
 
-cc -O2 -Wall -Wextra -Werror -shared -fPIC -I"$ORDEAL_SOURCE_DIR/include" "$ORDEAL_SOURCE_DIR/examples/observer/retries.c" -o retries.so
-run "$ordeal" check --observer ./retries.so "$ORDEAL_SOURCE_DIR/examples/check/stack_fixed.cpp"
-has stdout "observer 'retries': " && has stdout ' compare-exchanges failed in '
+cc -O2 -Wall -Wextra -Werror -shared -fPIC -I"$ORDEAL_SOURCE_DIR/include" "$ORDEAL_SOURCE_DIR/examples/observer/steps.c" -o steps.so
+run "$ordeal" check --observer ./steps.so "$ORDEAL_SOURCE_DIR/examples/check/stack_fixed.cpp"
+has stdout "observer 'steps': at most "
+cat >three.cpp <<'END'
+#include <atomic>
+#include <thread>
+std::atomic<int> x;
+int main() {
+  std::thread one([] { x.fetch_add(1), x.store(2), (void)x.load(); });
+  one.join();
+}
+END
+run "$ordeal" check --observer ./steps.so three.cpp && exits 0 && has stdout 'at most 3 steps, by thread 1'
 
 # Store buffering with relaxed accesses has four classes, one with 0 and 0; a message by release and acquire is ordered.
 cat >sb.cpp <<'END'

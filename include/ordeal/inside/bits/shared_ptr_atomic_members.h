@@ -18,23 +18,29 @@
     ~__step() { ::__ordeal_end_step(_M_object); }
     const _Sp_atomic* _M_object;
   };
+  /// To the compiler: any value, which is used. It would make a load of a read-modify-write that adds 0, and a store of an exchange
+  /// whose result nobody needs; these need not see, or be, the last.
+  static uintptr_t _S_unknown(uintptr_t __value) noexcept {
+    __asm__ volatile("" : "+r"(__value));
+    return __value;
+  }
   bool _M_holds(const value_type& __value, memory_order __order) const noexcept {
-    return _M_block.fetch_add(0, __order) == reinterpret_cast<uintptr_t>(__value._M_refcount._M_pi) &&
-           _M_pointer.fetch_add(0, memory_order_relaxed) == reinterpret_cast<uintptr_t>(__value._M_ptr);
+    return _M_block.fetch_add(_S_unknown(0), __order) == reinterpret_cast<uintptr_t>(__value._M_refcount._M_pi) &&
+           _M_pointer.fetch_add(_S_unknown(0), memory_order_relaxed) == reinterpret_cast<uintptr_t>(__value._M_ptr);
   }
   /// Within a step.
   value_type _M_copy(memory_order __order) const noexcept {
     value_type __copy;
-    __copy._M_refcount._M_pi = reinterpret_cast<__block>(_M_block.fetch_add(0, __order));
+    __copy._M_refcount._M_pi = reinterpret_cast<__block>(_M_block.fetch_add(_S_unknown(0), __order));
     if (__copy._M_refcount._M_pi) __copy._M_refcount._M_pi->ORDEAL_INSIDE_ADD_REFERENCE();
-    __copy._M_ptr = reinterpret_cast<decltype(__copy._M_ptr)>(_M_pointer.fetch_add(0, memory_order_relaxed));
+    __copy._M_ptr = reinterpret_cast<decltype(__copy._M_ptr)>(_M_pointer.fetch_add(_S_unknown(0), memory_order_relaxed));
     return __copy;
   }
   void _M_exchange(value_type& __value, memory_order __order) noexcept {
     auto& __owned = __value._M_refcount._M_pi;
-    __owned = reinterpret_cast<__block>(_M_block.exchange(reinterpret_cast<uintptr_t>(__owned), __order));
+    __owned = reinterpret_cast<__block>(_S_unknown(_M_block.exchange(reinterpret_cast<uintptr_t>(__owned), __order)));
     __value._M_ptr = reinterpret_cast<decltype(__value._M_ptr)>(
-        _M_pointer.exchange(reinterpret_cast<uintptr_t>(__value._M_ptr), memory_order_relaxed));
+        _S_unknown(_M_pointer.exchange(reinterpret_cast<uintptr_t>(__value._M_ptr), memory_order_relaxed)));
   }
 
   value_type load(memory_order __order) const noexcept {
