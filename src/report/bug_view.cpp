@@ -205,10 +205,16 @@ void BugView::name_object(SourceNames& names) {
       (bug_.kind == trace::BugKind::kOutOfBounds || bug_.kind == trace::BugKind::kDoubleFree))
     object_ = &trace().objects.front();
   if (object_ == nullptr) return;
-  object_place_ = short_place(names.place(object_->allocated));
+  allocated_ = names.place(object_->allocated);
+  object_place_ = short_place(allocated_);
   freed_place_ = short_place(names.place(object_->freed));
   allocation_ = names.calls(object_->allocated);
   end_of_block_ = names.calls(object_->freed);
+}
+
+SourcePlace BugView::main_place() const {
+  if (!parties_.empty() && !parties_.front().source.file.empty()) return parties_.front().source;
+  return allocated_;
 }
 
 PartyView BugView::view(const trace::Party& party, SourceNames& names) const {

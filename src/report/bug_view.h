@@ -49,6 +49,8 @@ class BugView {
   /// The calls that led to its allocation, and to its end.
   const std::vector<SourcePlace>& allocation() const { return allocation_; }
   const std::vector<SourcePlace>& end_of_block() const { return end_of_block_; }
+  /// Where the first party is; if that is unknown, where the block was allocated.
+  SourcePlace main_place() const;
   /// As `place`, of any.
   std::string short_place(const SourcePlace& place) const;
   /// The location that has this byte; -1: none.
@@ -83,6 +85,7 @@ class BugView {
   std::vector<int> sites_;
   std::vector<PartyView> parties_;
   std::string message_, memory_, object_place_, freed_place_;
+  SourcePlace allocated_;
   std::vector<SourcePlace> allocation_, end_of_block_;
   const trace::TraceObject* object_ = nullptr;
 };

@@ -66,8 +66,7 @@ Json party_json(const PartyView& party) {
 
 Json bug_json(const trace::RunResult& result, const trace::Bug& bug, const std::string& replay, SourceNames& names) {
   const BugView view(bug, names);
-  SourcePlace place = view.parties().empty() ? SourcePlace{} : view.parties()[0].source;
-  if (place.file.empty() && view.object() != nullptr) place = names.place(view.object()->allocated);
+  const SourcePlace place = view.main_place();
   Json json;
   json["kind"] = trace::word(bug.kind);
   json["message"] = headline(view);
@@ -96,6 +95,7 @@ Json bug_json(const trace::RunResult& result, const trace::Bug& bug, const std::
 
 std::string check_json(const trace::RunResult& result, SourceNames& names, const CheckOptions& options) {
   Json json;
+  json["version"] = kJsonVersion;
   json["verdict"] = trace::word(result.verdict);
   json["program"] = options.program;
   json["model"] = result.model;

@@ -86,6 +86,7 @@ std::string herd_text(const LitmusSummary& summary) {
 
 std::string json_line(const LitmusSummary& summary) {
   nlohmann::ordered_json json;
+  json["version"] = 1;  // as kJsonVersion of check_json.h: grows if a field goes or means something else
   json["name"] = summary.name;
   json["file"] = summary.file;
   json["model"] = summary.model;

@@ -32,15 +32,6 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// A file of a litmus test has no debug information, and needs none.
-class NoNames final : public SourceNames {
- public:
-  SourcePlace place(const std::vector<trace::CodeAddress>&) override { return {}; }
-  std::vector<SourcePlace> calls(const std::vector<trace::CodeAddress>&) override { return {}; }
-  DataName data(const trace::Trace&, std::uint64_t, std::uint64_t) override { return {"memory", "", false, "", {}}; }
-  std::vector<std::string> remarks() const override { return {}; }
-};
-
 }  // namespace
 
 struct Page::Pieces {

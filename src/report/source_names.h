@@ -48,4 +48,13 @@ class SourceNames {
   virtual std::vector<std::string> remarks() const = 0;
 };
 
+/// A file of a litmus test has no debug information, and needs none.
+class NoNames final : public SourceNames {
+ public:
+  SourcePlace place(const std::vector<trace::CodeAddress>&) override { return {}; }
+  std::vector<SourcePlace> calls(const std::vector<trace::CodeAddress>&) override { return {}; }
+  DataName data(const trace::Trace&, std::uint64_t, std::uint64_t) override { return {"memory", "", false, "", {}}; }
+  std::vector<std::string> remarks() const override { return {}; }
+};
+
 }  // namespace ordeal::report

@@ -7,7 +7,7 @@
 
 #include "tools/check_options.h"
 #include "tools/check_tests.h"
-#include "tools/page_file.h"
+#include "tools/output_files.h"
 #include "tools/program_request.h"
 #include "tools/test_framework.h"
 
@@ -34,7 +34,7 @@ int check(const Request& request) {
   const trace::RunResult result = run(request.program.program_arguments);
   report.replay_files = {replays.write(result, "")};
   print_report(result, report);
-  return write_page(result, report, exit_code_of(result.verdict));
+  return write_outputs(result, report, exit_code_of(result.verdict));
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ void add_check_verb(CLI::App& app, int& exit_code, Words& words) {
                "  3  no bug, but a bound, a limit or Ctrl-C cut the search\n"
                "  4  cannot be checked: not instrumented, not supported, or the check was killed");
   take_arguments(*verb, words, request->program);
-  verb->callback([request, &exit_code] { exit_code = run_or_complain([&] { return check(*request); }); });
+  verb->callback([request, &exit_code] { exit_code = run_or_complain(request->program, [&] { return check(*request); }); });
 }
 
 }  // namespace ordeal::tools

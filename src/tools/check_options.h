@@ -41,6 +41,9 @@ std::string check_plugin_file(const std::string& text);
 /// Adds the options that say how to search.
 void add_search_options(CLI::App& verb, CheckOptions& options);
 
+/// Adds the options that name files of all verbs: --html, --dot, --junit.
+void add_output_options(CLI::App& verb, OutputNames& files);
+
 /// Adds the options that say how to report.
 void add_report_options(CLI::App& verb, ReportOptions& options);
 

@@ -5,9 +5,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "report/check_json.h"
 #include "report/litmus_report.h"
 #include "tools/checked_run.h"
-#include "tools/page_file.h"
+#include "tools/output_files.h"
 #include "trace/run_result_format.h"
 
 namespace ordeal::tools {
@@ -47,6 +48,7 @@ struct Sum {
     names[badness(result.verdict)].push_back(name);
   }
   void add_json(Json json, const std::string& name) {
+    json.erase("version");
     json.erase("program");
     for (Json bug : json["bugs"]) {
       bug.erase("events");  // they are in the list of tests
@@ -74,12 +76,12 @@ bool was_interrupted(const RunResult& result) {
   return std::find(result.bounds.begin(), result.bounds.end(), "interrupted") != result.bounds.end();
 }
 
-void check_test(const TestChecks& checks, const TestCase& test, RunResult& result, Sum& sum, PageFile& page) {
+void check_test(const TestChecks& checks, const TestCase& test, RunResult& result, Sum& sum, OutputFiles& files) {
   ReportOptions report = checks.report;
   report.test = test.name;
   if (!result.bugs.empty()) report.replay_files = {checks.write_replay(result, test.name)};
   sum.add(result, test.name);
-  page.add(result, report);
+  files.add(result, report);
   if (report.json) {
     sum.add_json(Json::parse(json_report(result, report)), test.name);
     return;
@@ -112,7 +114,7 @@ std::string last_lines(const Sum& sum, const ReportOptions& report) {
 }
 
 std::string json_text(const Sum& sum, const ReportOptions& report) {
-  Json json{{"verdict", trace::word(sum.verdict)}, {"program", report.program}, {"model", sum.model},
+  Json json{{"version", report::kJsonVersion},     {"verdict", trace::word(sum.verdict)}, {"program", report.program}, {"model", sum.model},
             {"executions", sum.executions},        {"blocked", sum.blocked},    {"seconds", sum.seconds}};
   json["bounds"] = Json::array();
   for (const Json& test : sum.tests)
@@ -130,20 +132,21 @@ std::string json_text(const Sum& sum, const ReportOptions& report) {
 
 int check_tests(const TestChecks& checks) {
   Sum sum;
-  PageFile page(checks.report.html, checks.report.program);
+  OutputFiles files(checks.report.files, checks.report.program);
   for (std::size_t i = 0; i < checks.tests.size(); ++i) {
     RunResult result = run_or_reason(checks, checks.tests[i]);
     const bool is_last = was_interrupted(result);
-    check_test(checks, checks.tests[i], result, sum, page);
+    check_test(checks, checks.tests[i], result, sum, files);
     if (!is_last) continue;
     sum.not_run = checks.tests.size() - i - 1;
+    for (++i; i < checks.tests.size(); ++i) files.add(report::JUnitCase::not_run(checks.report.program, checks.tests[i].name));
     break;
   }
   print(checks.report.json ? json_text(sum, checks.report) : last_lines(sum, checks.report));
   ReportOptions plain = checks.report;
   plain.color = "never";
-  page.set_summary(std::string(trace::word(sum.verdict)), sum.model, last_lines(sum, plain));
-  return page.write(exit_code_of(sum.verdict), "no test has a bug to show; with --show the page has every execution");
+  files.page().set_summary(std::string(trace::word(sum.verdict)), sum.model, last_lines(sum, plain));
+  return files.write(exit_code_of(sum.verdict), "no test has a bug to show; with --show every execution is shown");
 }
 
 }  // namespace ordeal::tools

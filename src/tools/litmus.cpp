@@ -20,9 +20,10 @@
 #include "report/cycle_text.h"
 #include "report/execution_table.h"
 #include "report/litmus_report.h"
+#include "tools/check_options.h"
 #include "tools/exit_code.h"
 #include "tools/litmus_search.h"
-#include "tools/page_file.h"
+#include "tools/output_files.h"
 #include "tools/usage.h"
 #include "trace/trace.h"
 
@@ -37,7 +38,7 @@ struct Request {
   bool expect = false;
   bool sc_analysis = false;
   bool require_sc = false;
-  std::string html;  // the file of the page; empty: none is wanted
+  OutputNames output;
 };
 
 // --- reading ---------------------------------------------------------------------------------------------------------------
@@ -179,13 +180,13 @@ class LitmusNames final : public trace::Names {
 /// Prints each class as it comes, or puts it on the page.
 class Show final : public engine::Observer {
  public:
-  Show(const litmus::Test& test, const LitmusOptions& options, bool prints, PageFile& page)
-      : test_(test), names_(test, options.loop_bound), model_(model::name_of(options.model)), prints_(prints), page_(page) {}
+  Show(const litmus::Test& test, const LitmusOptions& options, bool prints, OutputFiles& output)
+      : test_(test), names_(test, options.loop_bound), model_(model::name_of(options.model)), prints_(prints), output_(output) {}
   bool finished(const engine::Execution& execution) override {
     const bool complete = execution.ending == engine::Ending::kComplete;
     const std::string title = fmt::format("{} {} of {}", complete ? "Class" : "Blocked execution", complete ? ++complete_ : ++blocked_, test_.name);
     const trace::Trace trace = trace::record(execution, names_, test_.name, model_);
-    page_.add(trace, title, test_.file);
+    output_.add(trace, title, test_.file);
     if (prints_) std::cout << title << "\n" << report::execution_table(trace) << "\n";
     return std::cout.good();  // otherwise nobody is listening any more
   }
@@ -195,7 +196,7 @@ class Show final : public engine::Observer {
   LitmusNames names_;
   std::string model_;
   bool prints_;
-  PageFile& page_;
+  OutputFiles& output_;
   std::uint64_t complete_ = 0, blocked_ = 0;
 };
 
@@ -261,7 +262,7 @@ void handle_interrupts() {
 class Run {
  public:
   Run(const Request& request, std::size_t tests)
-      : request_(request), options_(request.options), tests_(tests), page_(request.html, tests == 1 ? request.files.front() : report::plural(tests, "litmus test")) {
+      : request_(request), options_(request.options), tests_(tests), output_(request.output, tests == 1 ? request.files.front() : report::plural(tests, "litmus test")) {
     if (!options_.load_buffering || !model::Consistency(options_.model).mo_is_explicit()) return;
     std::cerr << fmt::format("ordeal: --load-buffering changes nothing in the model {}\n", model::name_of(options_.model));
     options_.load_buffering = false;
@@ -270,16 +271,17 @@ class Run {
   void add(const litmus::Test& test) {
     ++done_;
     print_notes(test);
-    Show show(test, options_, request_.show, page_);
+    Show show(test, options_, request_.show, output_);
     ScCount sc(test, options_);
     Observers observers;
-    if (request_.show || page_.is_wanted()) observers.add(show);
+    if (request_.show || output_.want_executions()) observers.add(show);
     const bool counts_sc = request_.sc_analysis || request_.require_sc;
     if (counts_sc) observers.add(sc);
     try {
       summaries_.push_back(summarise(test, search(test, options_, &observers), options_));
     } catch (const litmus::RuntimeError& error) {
       std::cerr << fmt::format("{}:{}:{}: error: {}\n", test.file, error.position.line, error.position.column, error.what());
+      output_.add(report::JUnitCase::error(test.file, test.name, error.what()));
       failed_ = true;
       return;
     }
@@ -287,11 +289,14 @@ class Run {
     if (counts_sc) summary.sc = sc.counts;
     not_sc_ |= request_.require_sc && sc.counts.not_sc > 0;
     undecided_ |= request_.require_sc && sc.counts.undecided > 0;
+    output_.add(report::junit_case(summary));
     unexpected_ |= summary.racy || (!summary.condition_holds && test.quantifier != litmus::Quantifier::kExists);
     bounded_ |= !summary.bounds.empty();
     if (request_.json) std::cout << report::json_line(summary) << std::flush;
     else if (tests_ == 1) std::cout << sc.text() << report::herd_text(summary);
   }
+
+  void add_not_run(const litmus::Test& test) { output_.add(report::JUnitCase::not_run(test.file, test.name)); }
 
   /// Broken input comes before unexpected behaviour, that before bounds, those before fine.
   int finish() {
@@ -301,8 +306,8 @@ class Run {
       return kUsage;
     }
     if (done_ < tests_) std::cerr << fmt::format("ordeal: interrupted; not run: {}\n", report::plural(tests_ - done_, "test"));
-    page_.set_summary("", std::string(model::name_of(options_.model)), tests_ == 1 && summaries_.size() == 1 ? report::herd_text(summaries_.front()) : summaries_.empty() ? "" : report::table(summaries_));
-    return page_.write(exit_code(), "no test has an execution with an event");
+    output_.page().set_summary("", std::string(model::name_of(options_.model)), tests_ == 1 && summaries_.size() == 1 ? report::herd_text(summaries_.front()) : summaries_.empty() ? "" : report::table(summaries_));
+    return output_.write(exit_code(), "no test has an execution with an event");
   }
 
  private:
@@ -316,7 +321,7 @@ class Run {
   LitmusOptions options_;
   std::size_t tests_, done_ = 0;
   std::vector<report::LitmusSummary> summaries_;
-  PageFile page_;
+  OutputFiles output_;
   bool failed_ = false, unexpected_ = false, bounded_ = false, not_sc_ = false, undecided_ = false;
 };
 
@@ -326,8 +331,10 @@ int run(const Request& request) {
   if (failed) return kUsage;
   handle_interrupts();
   Run run(request, tests.size());
-  for (const litmus::Test& test : tests)
+  for (const litmus::Test& test : tests) {
     if (!interrupted && std::cout.good()) run.add(test);
+    else run.add_not_run(test);
+  }
   return run.finish();
 }
 
@@ -365,7 +372,7 @@ void add_litmus_verb(CLI::App& app, int& exit_code) {
   verb->add_flag("--sc-analysis", request->sc_analysis, "Count the classes that no interleaving of the threads explains, and show the first");
   verb->add_flag("--require-sc", request->require_sc, "The same; exit with 1 if there is one");
   verb->add_flag("--show", request->show, "Print each execution class as a table: who reads what");
-  verb->add_option("--html", request->html, "Write a page to look at the executions in a browser")->type_name("FILE");
+  add_output_options(*verb, request->output);
   verb->add_flag("--json", request->json, "Print one JSON object a line, one for each test");
   verb->footer(
       "Exit codes:\n"
@@ -375,6 +382,7 @@ void add_litmus_verb(CLI::App& app, int& exit_code) {
       "  3  a bound, a limit or Ctrl-C cut the search");
   verb->callback([request, &exit_code] {
     if (request->json && request->show) throw CLI::ValidationError("--show and --json do not go together");
+    if (!request->output.junit.empty() && !request->expect) throw CLI::ValidationError("--junit needs --expect: without it no test can fail");
     exit_code = run(*request);
   });
 }

@@ -1,19 +1,14 @@
 #include "tools/page_file.h"
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
-#include "report/check_report.h"
 #include "tools/exit_code.h"
 #include "tools/resources.h"
 #include "tools/source_names.h"
-#include "trace/run_result_format.h"
 
 namespace ordeal::tools {
 namespace {
@@ -45,11 +40,6 @@ std::string page_template() {
   throw std::runtime_error(fmt::format("Ordeal was built without the page: {}\nIn its source tree 'cmake --build build/release --target ordeal_page' builds it.", why));
 }
 
-void write_whole(const std::string& file, const std::string& text) {
-  std::ofstream stream(file, std::ios::binary | std::ios::trunc);
-  if (!stream || !(stream << text).flush()) throw std::runtime_error(fmt::format("cannot write the page '{}': {}", file, std::strerror(errno)));
-}
-
 }  // namespace
 
 PageFile::PageFile(std::string file, const std::string& program) : file_(std::move(file)) {
@@ -79,25 +69,12 @@ int PageFile::write(int exit_code, const std::string& advice) const {
     return exit_code;
   }
   try {
-    write_whole(file_, page_->html(page_template()));
+    write_file(file_, page_->html(page_template()), "the page");
   } catch (const std::runtime_error& error) {
     std::cerr << "ordeal: " << error.what() << "\n";
     return kUsage;
   }
   return exit_code;
-}
-
-int write_page(const trace::RunResult& result, const ReportOptions& options, int exit_code) {
-  PageFile page(options.html, options.program);
-  if (!page.is_wanted()) return exit_code;
-  page.add(result, options);
-  report::CheckOptions plain;
-  plain.program = options.program;
-  page.set_summary(std::string(trace::word(result.verdict)), result.model, report::verdict_text(result, *source_names(result.modules), plain));
-  const bool is_sampled = !result.strategy.empty();
-  return page.write(exit_code, !result.bugs.empty() ? "the execution has no events"
-                               : is_sampled         ? "there is no bug to show"
-                                                    : "there is no bug to show; with --show the page has every execution");
 }
 
 }  // namespace ordeal::tools

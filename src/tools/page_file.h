@@ -31,7 +31,4 @@ class PageFile {
   std::optional<report::Page> page_;
 };
 
-/// A page of one result, if `options` want one.
-int write_page(const trace::RunResult& result, const ReportOptions& options, int exit_code);
-
 }  // namespace ordeal::tools

@@ -15,6 +15,7 @@
 #include "tools/elf_file.h"
 #include "tools/exit_code.h"
 #include "tools/ignore_list.h"
+#include "tools/output_files.h"
 
 namespace ordeal::tools {
 
@@ -125,14 +126,16 @@ trace::RunResult run_request(const ProgramRequest& request, const BuiltProgram& 
   return result;
 }
 
-int run_or_complain(const std::function<int()>& run) {
+int run_or_complain(const ProgramRequest& request, const std::function<int()>& run) {
+  ReportOptions report = request.report;
+  report.program = request.files.front();
   try {
     return run();
   } catch (const CompileError&) {
-    return kUsage;  // the compiler has said why
+    return write_failure(report, "compile-error", "it does not compile; the compiler has said why", kUsage);
   } catch (const NotChecked& error) {
     std::cerr << "ordeal: " << error.what() << "\n";
-    return kCannotCheck;
+    return write_failure(report, "", error.what(), kCannotCheck);
   }
 }
 

@@ -50,8 +50,8 @@ void take_arguments(const CLI::App& verb, Words& words, ProgramRequest& request)
 BuiltProgram program_of(const ProgramRequest& request);
 /// Runs it with these options (for ORDEAL_OPTIONS); again while races are on the ignore list. `mode`: check, test. Throws NotChecked.
 trace::RunResult run_request(const ProgramRequest& request, const BuiltProgram& program, const Words& arguments, const std::string& mode, const std::string& options);
-/// Does it, and gives its exit code; of what cannot be built or checked says why.
-int run_or_complain(const std::function<int()>& run);
+/// Does it, and gives its exit code; of what cannot be built or checked says why, in the files that are wanted, too.
+int run_or_complain(const ProgramRequest& request, const std::function<int()>& run);
 
 /// Writes replay files, and gives their names; empty: there is none.
 class ReplayWriter {

@@ -11,7 +11,7 @@
 #include "tools/checked_run.h"
 #include "tools/elf_file.h"
 #include "tools/exit_code.h"
-#include "tools/page_file.h"
+#include "tools/output_files.h"
 #include "tools/run_report.h"
 
 namespace ordeal::tools {
@@ -75,7 +75,7 @@ int replay(const Request& request) {
   report.replay_files = {request.file};
   report.program = std::filesystem::path(run.program).filename().string();
   print_report(result, report);
-  return write_page(result, report, exit_code_of(result.verdict));
+  return write_outputs(result, report, exit_code_of(result.verdict));
 }
 
 }  // namespace
@@ -95,7 +95,8 @@ void add_replay_verb(CLI::App& app, int& exit_code) {
       exit_code = replay(*request);
     } catch (const NotChecked& error) {
       std::cerr << "ordeal: " << error.what() << "\n";
-      exit_code = kCannotCheck;
+      request->report.program = request->file;
+      exit_code = write_failure(request->report, "", error.what(), kCannotCheck);
     }
   });
 }

@@ -7,7 +7,7 @@
 
 #include "tools/check_options.h"
 #include "tools/exit_code.h"
-#include "tools/page_file.h"
+#include "tools/output_files.h"
 #include "tools/run_report.h"
 
 namespace ordeal::tools {
@@ -37,7 +37,7 @@ void add_report_verb(CLI::App& app, int& exit_code) {
     if (!result.modules.empty()) request->report.program = shown_path(result.modules.front().path);
     print_report(result, request->report);
     if (!result.bugs.empty()) request->report.replay_files = {request->file};
-    exit_code = write_page(result, request->report, kFine);
+    exit_code = write_outputs(result, request->report, kFine);
   });
 }
 

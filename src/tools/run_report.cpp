@@ -102,6 +102,11 @@ std::string coloured_verdict(trace::Verdict verdict, const ReportOptions& option
   return report::verdict_word(verdict, shown_options(options));
 }
 
+void write_file(const std::string& name, const std::string& text, const std::string& what) {
+  std::ofstream stream(name, std::ios::binary | std::ios::trunc);
+  if (!stream || !(stream << text).flush()) throw std::runtime_error(fmt::format("cannot write {} '{}': {}", what, name, std::strerror(errno)));
+}
+
 std::string read_file(const std::string& name) {
   std::ifstream file(name, std::ios::binary);
   std::string text;

@@ -9,6 +9,12 @@
 
 namespace ordeal::tools {
 
+/// The files that are written beside the report; an empty name: none is wanted.
+struct OutputNames {
+  std::string html;   // a page
+  std::string sarif, junit, dot;
+};
+
 struct ReportOptions {
   bool json = false;
   bool quiet = false;  // one line
@@ -16,7 +22,7 @@ struct ReportOptions {
   std::string program; // as the user calls it
   std::string test;    // the one of its tests that was run; may be empty
   std::string color = "auto";
-  std::string html;    // the file of the page; empty: none is wanted
+  OutputNames files;
   std::vector<std::string> replay_files;  // of each bug, as far as there are; may be empty
 };
 
@@ -29,6 +35,8 @@ void print(const std::string& text);
 /// "bug" in red and so on, if that is wanted.
 std::string coloured_verdict(trace::Verdict verdict, const ReportOptions& options);
 
+/// Writes a whole file; `what` is said of it if it cannot be written: "the page". Throws std::runtime_error.
+void write_file(const std::string& name, const std::string& text, const std::string& what);
 /// The contents of a file. Throws std::runtime_error.
 std::string read_file(const std::string& name);
 /// The result in a file's text, and one with a bug at least. Both throw std::runtime_error.

@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "tools/page_file.h"
+#include "tools/output_files.h"
 #include "tools/program_request.h"
 #include "tools/suppressions.h"
 #include "tools/test_options.h"
@@ -40,7 +40,7 @@ int test(const Request& request) {
   report.replay_files = ReplayWriter(request.program, program).write_all(result);
   print_report(result, report);
   if (request.suggests_suppressions) print(suggestions(result));
-  return write_page(result, report, exit_code_of(result.verdict));
+  return write_outputs(result, report, exit_code_of(result.verdict));
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ void add_test_verb(CLI::App& app, int& exit_code, Words& words) {
                "  3  no bug, but Ctrl-C or a limit came before the sample was made\n"
                "  4  cannot be tested: not instrumented, not supported, or the test was killed");
   take_arguments(*verb, words, request->program);
-  verb->callback([request, &exit_code] { exit_code = run_or_complain([&] { return test(*request); }); });
+  verb->callback([request, &exit_code] { exit_code = run_or_complain(request->program, [&] { return test(*request); }); });
 }
 
 }  // namespace ordeal::tools

@@ -19,7 +19,7 @@ has_not stdout 'Class 1'
 
 # No page for what is empty: the reason, and the exit code of the verdict.
 run "$ordeal" check "${message}_fixed.cpp" --html none.html && exits 0 && has stdout verified
-has stderr "no page was written to 'none.html': there is no bug to show; with --show the page has every execution"
+has stderr "no page was written to 'none.html': there is no bug to show; with --show every execution is shown"
 run "$ordeal" check "$ORDEAL_SOURCE_DIR/tests/native/invalid_free_bug.cpp" --html none.html && exits 1 && has stderr "no page was written to 'none.html': the execution has no events"
 run "$ordeal" test "${message}_fixed.cpp" --html none.html && exits 0 && has stderr 'there is no bug to show'
 [[ ! -e none.html ]] || fail "a page of nothing"

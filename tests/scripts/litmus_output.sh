@@ -97,7 +97,7 @@ END
 # --- JSON -----------------------------------------------------------------------------------------------------------------------
 run --json mp.litmus && exits 0
 prints <<'END'
-{"name":"MP","file":"mp.litmus","model":"cpp20","load_buffering":false,"verdict":"Sometimes","condition":"exists (1:r0=1 /\\ 1:r1=0)","holds":true,"positive":1,"negative":3,"states":[{"1:r0":0,"1:r1":0},{"1:r0":0,"1:r1":1},{"1:r0":1,"1:r1":0},{"1:r0":1,"1:r1":1}],"executions":4,"blocked":0,"racy":false,"bounds":[],"seconds":TIME}
+{"version":1,"name":"MP","file":"mp.litmus","model":"cpp20","load_buffering":false,"verdict":"Sometimes","condition":"exists (1:r0=1 /\\ 1:r1=0)","holds":true,"positive":1,"negative":3,"states":[{"1:r0":0,"1:r1":0},{"1:r0":0,"1:r1":1},{"1:r0":1,"1:r1":0},{"1:r0":1,"1:r1":1}],"executions":4,"blocked":0,"racy":false,"bounds":[],"seconds":TIME}
 END
 run --json --load-buffering --executions 2 mp.litmus racy.litmus refuted.litmus && exits 3
 python3 - stdout <<'END' || fail "the JSON is not what it should be"
@@ -105,7 +105,7 @@ import json, sys
 lines = open(sys.argv[1], encoding="utf-8").read().splitlines()
 tests = [json.loads(line) for line in lines]
 assert len(tests) == 3, len(tests)
-required = {"name": str, "file": str, "model": str, "load_buffering": bool, "verdict": str, "condition": str, "holds": bool,
+required = {"version": int, "name": str, "file": str, "model": str, "load_buffering": bool, "verdict": str, "condition": str, "holds": bool,
             "positive": int, "negative": int, "states": list, "executions": int, "blocked": int, "racy": bool,
             "bounds": list, "seconds": float}
 for test in tests:

@@ -137,7 +137,7 @@ TEST(JsonLine, HasTheseFieldsInThisOrder) {
   LitmusSummary summary = message_passing();
   summary.seconds = 0.25;
   EXPECT_EQ(json_line(summary),
-            R"json({"name":"MP","file":"mp/MP.litmus","model":"cpp20","load_buffering":false,"verdict":"Sometimes",)json"
+            R"json({"version":1,"name":"MP","file":"mp/MP.litmus","model":"cpp20","load_buffering":false,"verdict":"Sometimes",)json"
             R"json("condition":"exists (1:r0=1 /\\ 1:r1=0)","holds":true,"positive":1,"negative":3,)json"
             R"json("states":[{"1:r0":0,"1:r1":0},{"1:r0":0,"1:r1":1},{"1:r0":1,"1:r1":0},{"1:r0":1,"1:r1":1}],)json"
             R"json("executions":4,"blocked":0,"racy":false,"bounds":[],"seconds":0.25})json"
