@@ -8,7 +8,7 @@
 namespace ordeal::report {
 namespace {
 
-constexpr std::size_t kMostRows = 400;  // what Graphviz still draws in a few seconds
+constexpr std::size_t kMostBoxes = 400;  // what Graphviz still draws in a few seconds
 
 std::string node(const TableLine& line, std::size_t row) {
   std::string label = line.letter.empty() ? "" : line.letter + "  ";
@@ -50,7 +50,7 @@ std::string dot_text(std::string_view text) {
 }
 
 std::string dot(const BugView& view, const std::string& title) {
-  const ExecutionRows rows(view, kMostRows);
+  const ExecutionRows rows(view, kMostBoxes);
   std::string label = dot_text(title);
   for (const std::string& remark : rows.remarks()) label += "\\n" + dot_text(remark);
   std::string text = fmt::format("digraph {{\n  charset=\"UTF-8\";\n  label=\"{}\";\n  labelloc=t;\n  node [shape=box, fontname=\"monospace\"];\n", label);

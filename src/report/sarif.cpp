@@ -136,7 +136,7 @@ Json result_json(const trace::RunResult& result, const trace::Bug& bug, SourceNa
   json["locations"] = Json::array();
   if (const SourcePlace place = view.main_place(); !place.file.empty()) json["locations"].push_back(location(place));
   add_parties(json, view);
-  if (Json flows = thread_flows(view, names); !flows.empty()) json["codeFlows"] = Json::array({{{"threadFlows", std::move(flows)}}});
+  if (!bug.trace.events.empty()) json["codeFlows"] = Json::array({{{"threadFlows", thread_flows(view, names)}}});
   json["partialFingerprints"] = {{"kindAndPlaces/v1", fingerprint(view)}};
   json["occurrenceCount"] = std::max<std::uint64_t>(bug.count, 1);
   return json;

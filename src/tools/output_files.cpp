@@ -101,10 +101,9 @@ int write_outputs(const trace::RunResult& result, const ReportOptions& options, 
   report::CheckOptions plain;
   plain.program = options.program;
   if (files.page().is_wanted()) files.page().set_summary(std::string(trace::word(result.verdict)), result.model, report::verdict_text(result, *source_names(result.modules), plain));
-  const bool is_sampled = !result.strategy.empty();
-  return files.write(exit_code, !result.bugs.empty() ? "the execution has no events"
-                                : is_sampled         ? "there is no bug to show"
-                                                     : "there is no bug to show; with --show every execution is shown");
+  return files.write(exit_code, !result.bugs.empty()      ? "the execution has no events"
+                                : !result.strategy.empty() ? "there is no bug to show"
+                                                           : "there is no bug to show; with --show every execution is shown");
 }
 
 int write_failure(const ReportOptions& options, const std::string& type, const std::string& why, int exit_code) {

@@ -68,7 +68,7 @@ def main():
     lines = ORIGINAL.split(b"\n")
     tasks = [("report", b"\n".join(lines[:i]) + b"\n" * (i > 0), True) for i in range(len(lines) - 1)]
     tasks += [("report", text, True) for text in foreign()] + [("replay", text, True) for text in foreign()]
-    tasks += [("report", damaged(rng), False) for _ in range(300)] + [("replay", damaged(rng), False) for _ in range(40)]
+    tasks += [("report", damaged(rng), False) for _ in range(1200)] + [("replay", damaged(rng), False) for _ in range(100)]
     with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor(2) as pool:
         folder = pathlib.Path(name)
         found = list(pool.map(lambda task: complaint(*task[1], folder, task[0]), enumerate(tasks)))
@@ -77,7 +77,7 @@ def main():
         if text:
             print(f"{task[0]}: {text}\n--- of\n{task[1].decode(errors='backslashreplace')}\n---")
     print(f"{len(tasks)} files, {read} of them could be read, {sum(map(bool, found))} went wrong")
-    return 1 if any(found) or read < 20 else 0
+    return 1 if any(found) or read < 100 else 0
 
 
 sys.exit(main())

@@ -8,14 +8,18 @@ set -euo pipefail
 valid() { python3 -B "$ORDEAL_SOURCE_DIR/tests/formats/validate.py" "$@" 2>complaint || fail "$(<complaint)"; }
 all=(--json --sarif x.sarif --junit x.xml --dot x.dot)
 keep() { # NAME: what the last run wrote
-  cp stdout "$1.json" && mv x.sarif "$1.sarif" && mv x.xml "$1.xml" && [[ ! -e x.dot ]] || mv x.dot "$1.dot"
+  cp stdout "$1.json"
+  mv x.sarif "$1.sarif"
+  mv x.xml "$1.xml"
+  [[ ! -e x.dot ]] || mv x.dot "$1.dot"
 }
 examples=$ORDEAL_SOURCE_DIR/examples/check
 
 # Bugs of many kinds.
-for program in "$examples"/*_bug.c* "$ORDEAL_SOURCE_DIR"/tests/native/{use_after_free,double_free,exception_in_thread,uninitialised_load,condition_lost_wake_up,exit_code,unlock_free}_bug.cpp; do
+for program in "$examples"/*_bug.c* "$ORDEAL_SOURCE_DIR"/tests/native/{use_after_free,double_free,exception_in_thread,uninitialised_load,condition_lost_wake_up,exit_code,unlock_not_owner}_bug.cpp; do
   run "$ordeal" check "$program" "${all[@]}" && exits 1 && keep "$(basename "$program")"
-  [[ $(python3 -c 'import json; r = json.load(open("'"$(basename "$program")"'.sarif"))["runs"][0]["results"]; print(len(r), len(r[0]["codeFlows"][0]["threadFlows"]) > 0, r[0]["locations"] != [])') == "1 True True" ]] || fail "what is in the SARIF file?"
+  grep -q '"executionOrder": 1,\?$' "$(basename "$program").sarif" || fail "no execution"
+  [[ $program == */exit_code_bug.cpp ]] || has "$(basename "$program").sarif" '"startLine"' # where main returns is not known
   grep -q '<failure type=' "$(basename "$program").xml" || fail "no failure"
 done
 
@@ -26,8 +30,9 @@ cp stdout terminal
 run "$ordeal" report m.replay "${all[@]}" && exits 0 && keep report && has report.sarif '"replay": "m.replay"'
 run "$ordeal" replay m.replay "${all[@]}" && exits 1 && keep replay
 run "$ordeal" test "${message}_bug.cpp" "${all[@]}" && exits 1 && keep test
-has stderr "no graph was written to 'x.dot': random testing keeps no events of its executions"
-has_not test.sarif codeFlows && has test.sarif '"stacks"'
+has test.sarif '"occurrenceCount": 1000' && has test.sarif '"stacks"'
+run "$ordeal" check "$ORDEAL_SOURCE_DIR/tests/native/invalid_free_bug.cpp" "${all[@]}" && exits 1 && keep invalid_free && has stderr "no graph was written to 'x.dot': the execution has no events"
+has_not invalid_free.sarif codeFlows && has invalid_free.sarif '"startLine"'
 run "$ordeal" check "${message}_fixed.cpp" --show "${all[@]}" && exits 0 && keep shown && has shown.xml 'failures="0" errors="0"' && has shown.dot 'label="execution 1"'
 run "$ordeal" litmus "$ORDEAL_SOURCE_DIR"/examples/litmus/0[12]* --dot litmus.dot --junit litmus.xml --expect && exits 0 && has litmus.dot 'Class 1 of SB+scfences' && has litmus.xml 'tests="2" failures="0"'
 printf '%s\n' '#include <gtest/gtest.h>' '#include <thread>' 'int x;' 'void race() { std::thread t([] { x = 1; }); x = 2; t.join(); }' 'TEST(A, one) { race(); }' 'TEST(A, two) {}' >cases.cpp
@@ -36,15 +41,15 @@ has cases.xml '<testcase classname="cases.cpp" name="A.one"' && has cases.xml 't
 [[ $(grep -c '"version"' cases.json) == 1 && $(grep -o '"version":1' cases.json | wc -l) == 1 ]] || fail "the version stands once"
 
 # What is no success does not look like one: the search was cut, the program cannot be checked, or does not compile.
-run "$ordeal" check "$ORDEAL_SOURCE_DIR/tests/native/max_events_bounded.cpp" --max-events 20 "${all[@]}" && exits 3 && keep bounded && has bounded.xml '<error type="bounded"' && has bounded.sarif '"level": "warning"'
-run "$ordeal" check "$ordeal" "${all[@]}" && exits 4 && cp "$work/report.json" stdout && keep cannot && has cannot.xml '<error type="cannot-check"' && has cannot.sarif '"executionSuccessful": false'
+run "$ordeal" check "$ORDEAL_SOURCE_DIR/tests/native/max_events_bounded.cpp" --max-events 3 "${all[@]}" && exits 3 && keep bounded && has bounded.xml '<error type="bounded"' && has bounded.sarif '"level": "warning"'
+run "$ordeal" check "${all[@]}" "$ordeal" && exits 4 && prints_nothing && cp report.json stdout && keep cannot && has cannot.xml '<error type="cannot-check"' && has cannot.sarif '"executionSuccessful": false'
 echo 'int main() { return x; }' >wrong.cpp
-run "$ordeal" check wrong.cpp "${all[@]}" && exits 2 && cp "$work/report.json" stdout && keep wrong && has wrong.xml '<error type="compile-error"' && has wrong.sarif 'it does not compile'
+run "$ordeal" check wrong.cpp "${all[@]}" && exits 2 && prints_nothing && cp report.json stdout && keep wrong && has wrong.xml '<error type="compile-error"' && has wrong.sarif 'it does not compile'
 printf '%s\n' 'C bad' '{}' 'P0(atomic_int* x) { atomic_store_explicit(x, 1, memory_order_relaxed); }' 'P1(atomic_int* x) { int r = atomic_load_explicit(x, memory_order_relaxed); }' '~exists (1:r=1)' >bad.litmus
 run "$ordeal" litmus bad.litmus --expect --junit bad.xml && exits 1 && has bad.xml '<failure type="condition" message="~exists (1:r=1) does not hold">'
 
 # Whatever bytes a program has: of its own output, and in its names.
-printf '%s\n' '#include <cstdio>' '#include <ordeal/ordeal.h>' '#include <atomic>' 'std::atomic<int> x;' 'int main() { x = 1; std::printf("\x01\x1b[31m]]>\xff\xfe\xef\xbf\xbf<&\">\\{0}\n"); ordeal_check(x == 2 && "a\"<\\{1}&amp;]]>\x02" != nullptr); }' >"bytes & {0} <x>.cpp"
+printf '%s\n' '#include <cstdio>' '#include <ordeal/ordeal.h>' '#include <atomic>' 'std::atomic<int> x;' 'int main() { x = 1; std::printf("\x01\x1b[31m]]>\xff\xfe\xef\xbf\xbf<&\">\\{0}\n"); ordeal_check(x == 2, "a\"<\\{1}&amp;]]>\x02"); }' >"bytes & {0} <x>.cpp"
 run "$ordeal" check 'bytes & {0} <x>.cpp' "${all[@]}" && exits 1 && keep bytes && has bytes.sarif '"uri": "bytes%20%26%20%7B0%7D%20%3Cx%3E.cpp"'
 
 valid json ./*.json && valid sarif ./*.sarif && valid junit ./*.xml && valid dot ./*.dot
