@@ -30,6 +30,13 @@ std::string cluster(const ExecutionRows& rows, std::size_t thread, const std::st
   return fmt::format("  subgraph cluster_{} {{\n    label=\"{}\";\n{}{}  }}\n", thread, dot_text(name), nodes, order);
 }
 
+/// Each row stands below the one before it, as in the table.
+std::string ladder(std::size_t rows) {
+  std::string text;
+  for (std::size_t i = 1; i < rows; ++i) text += fmt::format("  r{} -> r{} [style=invis];\n", i - 1, i);
+  return text;
+}
+
 std::string arrows(const RowPairs& pairs, std::string_view name, std::string_view colour, std::string_view style) {
   std::string text;
   for (const auto& pair : pairs)
@@ -53,8 +60,9 @@ std::string dot(const BugView& view, const std::string& title) {
   const ExecutionRows rows(view, kMostBoxes);
   std::string label = dot_text(title);
   for (const std::string& remark : rows.remarks()) label += "\\n" + dot_text(remark);
-  std::string text = fmt::format("digraph {{\n  charset=\"UTF-8\";\n  label=\"{}\";\n  labelloc=t;\n  node [shape=box, fontname=\"monospace\"];\n", label);
+  std::string text = fmt::format("digraph {{\n  charset=\"UTF-8\";\n  label=\"{}\";\n  labelloc=t;\n  newrank=true;\n  node [shape=box, fontname=\"monospace\"];\n", label);
   for (std::size_t thread = 0; thread < rows.threads(); ++thread) text += cluster(rows, thread, view.thread(static_cast<std::int32_t>(thread)));
+  text += ladder(rows.lines().size());
   const RowEdges edges = rows.edges();
   text += arrows(edges.rf, "rf", "darkgreen", "solid");
   text += arrows(edges.forced_mo, "mo", "blue", "solid");

@@ -1,5 +1,5 @@
-// An execution as a graph for Graphviz: a cluster a thread with its rows from top to bottom, arrows between them. A digraph an execution;
-// a file may have several, and `dot -Tsvg -O FILE` draws each.
+// An execution as a graph for Graphviz: a cluster a thread with its rows, in the order of the table from top to bottom, and arrows between
+// them. A digraph an execution; a file may have several, and `dot -Tsvg -O FILE` draws each.
 //
 //   order of a thread black, rf green, mo blue (dashed: chosen where the model leaves it open), fr red, sw purple
 #pragma once

@@ -16,7 +16,7 @@ using Outcome = JUnitCase::Outcome;
 using trace::Verdict;
 
 /// REQUIRES: printable. Two characters are printable and still not allowed in XML.
-std::string escaped(std::string_view text) {
+std::string xml_escaped(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::string_view three = text.substr(i, 3);
@@ -82,8 +82,8 @@ JUnitCase JUnitCase::error(const std::string& group, const std::string& name, co
   return shown;
 }
 
-std::string xml_text(std::string_view text) { return escaped(printable_lines(text, "")); }
-std::string xml_attribute(std::string_view text) { return escaped(printable(text)); }
+std::string xml_text(std::string_view text) { return xml_escaped(printable_lines(text, "")); }
+std::string xml_attribute(std::string_view text) { return xml_escaped(printable(text)); }
 
 JUnitCase junit_case(const trace::RunResult& result, SourceNames& names, const CheckOptions& options) {
   JUnitCase shown;

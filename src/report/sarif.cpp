@@ -46,7 +46,7 @@ const char* description(BugKind kind) {
 }
 
 /// Braces stand for arguments unless they are doubled (3.11.5).
-Json message(const std::string& text) {
+Json message_of(const std::string& text) {
   std::string escaped;
   for (const char c : text) escaped += c == '{' || c == '}' ? std::string(2, c) : std::string(1, c);
   return {{"text", escaped}};
@@ -65,7 +65,7 @@ Json location(const SourcePlace& place) {
 
 Json location(const SourcePlace& place, const std::string& text) {
   Json json = location(place);
-  json["message"] = message(text);
+  json["message"] = message_of(text);
   return json;
 }
 
@@ -89,7 +89,7 @@ Json thread_flows(const BugView& view, SourceNames& names) {
   int order = 0;
   for (const TableLine& line : execution_lines(view.trace(), view.texts())) {
     const std::string thread = view.thread(static_cast<std::int32_t>(line.thread));
-    Json& flow = flows.try_emplace(line.thread, Json{{"id", thread}, {"message", message(thread)}, {"locations", Json::array()}}).first->second;
+    Json& flow = flows.try_emplace(line.thread, Json{{"id", thread}, {"message", message_of(thread)}, {"locations", Json::array()}}).first->second;
     Json step{{"location", location(place_of(view, line, names), (line.letter.empty() ? "" : line.letter + ": ") + line.text)}, {"executionOrder", ++order}};
     if (line.is_marked) step["importance"] = "essential";
     else if (line.is_aside) step["importance"] = "unimportant";
@@ -101,7 +101,7 @@ Json thread_flows(const BugView& view, SourceNames& names) {
 }
 
 Json stack(const std::string& text, const std::vector<SourcePlace>& calls) {
-  Json json{{"message", message(text)}, {"frames", Json::array()}};
+  Json json{{"message", message_of(text)}, {"frames", Json::array()}};
   for (const SourcePlace& call : calls) json["frames"].push_back({{"location", location(call)}});
   return json;
 }
@@ -132,7 +132,7 @@ Json result_json(const trace::RunResult& result, const trace::Bug& bug, SourceNa
   const BugView view(bug, names);
   std::string text = headline(view) + ".";
   for (const std::string& sentence : explanation(view, is_sampled(result) ? Calls::kShown : Calls::kTold)) text += "\n" + sentence;
-  Json json{{"ruleId", trace::word(bug.kind)}, {"level", "error"}, {"message", message(text)}};
+  Json json{{"ruleId", trace::word(bug.kind)}, {"level", "error"}, {"message", message_of(text)}};
   json["locations"] = Json::array();
   if (const SourcePlace place = view.main_place(); !place.file.empty()) json["locations"].push_back(location(place));
   add_parties(json, view);
@@ -174,12 +174,12 @@ void Sarif::add(const trace::RunResult& result, SourceNames& names, const std::s
   if (!cannot && result.bounds.empty()) return;
   CheckOptions plain;
   plain.program = program;
-  pieces_->notifications.push_back({{"level", cannot ? "error" : "warning"}, {"message", message(verdict_text(result, names, plain))}});
+  pieces_->notifications.push_back({{"level", cannot ? "error" : "warning"}, {"message", message_of(verdict_text(result, names, plain))}});
 }
 
 std::string Sarif::text() const {
   Json driver{{"name", "Ordeal"}, {"version", pieces_->version}, {"rules", Json::array()}};
-  for (const BugKind kind : pieces_->rules) driver["rules"].push_back({{"id", trace::word(kind)}, {"shortDescription", message(description(kind))}, {"defaultConfiguration", {{"level", "error"}}}});
+  for (const BugKind kind : pieces_->rules) driver["rules"].push_back({{"id", trace::word(kind)}, {"shortDescription", message_of(description(kind))}, {"defaultConfiguration", {{"level", "error"}}}});
   Json run{{"tool", {{"driver", std::move(driver)}}}};
   run["invocations"] = Json::array({{{"executionSuccessful", pieces_->is_successful}}});
   if (!pieces_->notifications.empty()) run["invocations"][0]["toolExecutionNotifications"] = pieces_->notifications;

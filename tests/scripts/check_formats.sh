@@ -16,7 +16,8 @@ keep() { # NAME: what the last run wrote
 examples=$ORDEAL_SOURCE_DIR/examples/check
 
 # Bugs of many kinds.
-for program in "$examples"/*_bug.c* "$ORDEAL_SOURCE_DIR"/tests/native/{use_after_free,double_free,exception_in_thread,uninitialised_load,condition_lost_wake_up,exit_code,unlock_not_owner}_bug.cpp; do
+for program in "$examples"/*_bug.c* "$ORDEAL_SOURCE_DIR"/tests/native/{use_after_free,double_free,exception_in_thread,uninitialised_load,condition_lost_wake_up,condition_two_waiters,exit_code,unlock_not_owner}_bug.cpp \
+  "$ORDEAL_SOURCE_DIR"/benchmarks/programs/{chase-lev-bug,ms-queue-bug1,rwlock-bug}.cpp; do
   run "$ordeal" check "$program" "${all[@]}" && exits 1 && keep "$(basename "$program")"
   grep -q '"executionOrder": 1,\?$' "$(basename "$program").sarif" || fail "no execution"
   [[ $program == */exit_code_bug.cpp ]] || has "$(basename "$program").sarif" '"startLine"' # where main returns is not known

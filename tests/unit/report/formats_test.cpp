@@ -267,6 +267,7 @@ TEST(Dot, ThreadsAreClustersAndRelationsAreArrows) {
   EXPECT_TRUE(has(graph, create + " -> " + write + " [label=sw, color=purple")) << graph;
   EXPECT_TRUE(has(graph, create + " -> " + two + " [weight=100]")) << graph;
   EXPECT_TRUE(has(graph, two + " -> " + read + " [weight=100]")) << graph;
+  for (int i = 1; i < 6; ++i) EXPECT_TRUE(has(graph, "  r" + std::to_string(i - 1) + " -> r" + std::to_string(i) + " [style=invis];\n")) << "as in the table";
   EXPECT_FALSE(has(graph, "label=fr") || has(graph, "dashed")) << graph;
 }
 
