@@ -10,6 +10,8 @@ endforeach()
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/libexec/ordeal)
 file(CREATE_LINK ../../bin/ordeal ${PROJECT_BINARY_DIR}/libexec/ordeal/as SYMBOLIC)
 install(FILES ${PROJECT_BINARY_DIR}/libexec/ordeal/as DESTINATION libexec/ordeal)
+configure_file(${PROJECT_SOURCE_DIR}/package/gdb.py ${PROJECT_BINARY_DIR}/share/ordeal/gdb.py COPYONLY)
+install(FILES ${PROJECT_BINARY_DIR}/share/ordeal/gdb.py DESTINATION share/ordeal)
 install(TARGETS ordeal RUNTIME DESTINATION bin)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ordeal DESTINATION include)
 

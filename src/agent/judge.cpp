@@ -7,6 +7,7 @@
 #include "agent/no_progress.h"
 #include "agent/output.h"
 #include "engine/follower.h"
+#include "runtime/debugger.h"
 #include "runtime/heap.h"
 #include "runtime/watchdog.h"
 #include "trace/run_result_format.h"
@@ -296,6 +297,7 @@ std::optional<trace::Bug> Judge::recorded(const Execution& execution, const Fail
 
 bool Judge::report(const Execution& execution, const Failure& failure) {
   ++reports_;
+  if (runtime::Debugger::is_on) runtime::Debugger::stop_in(program_, failure.sides.empty() ? -1 : failure.sides[0].thread, failure.kind);
   if (smaller_ != nullptr && smaller_->is_on()) {
     consider(execution, failure);
     return true;

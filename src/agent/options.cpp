@@ -55,8 +55,16 @@ bool set_ignored(Options& options, std::string_view value) {
   return true;
 }
 
+/// Where the race is that is wanted, or 0.
+bool set_debug(Options& options, std::string_view value) {
+  options.debug = true;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), options.race, 16);
+  return error == std::errc{} && end == value.data() + value.size();
+}
+
 bool set(Options& options, std::string_view key, std::string_view value) {
   if (key == "ignored") return set_ignored(options, value);
+  if (key == "debug") return set_debug(options, value);
   if (key == "mode") return set_mode(options, value);
   if (key == "model") return set_model(options, value);
   if (key == "volatile") return set_volatile(options, value);

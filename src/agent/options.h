@@ -52,6 +52,8 @@ struct Options {
   VolatileAs volatile_as = VolatileAs::kPlain;
   std::string observer;            // the file of a plug-in; empty: none
   std::vector<std::uint32_t> ignored;  // places whose accesses are in no race (annotations.h)
+  bool debug = false;              // gdb runs it (runtime/debugger.h), …
+  std::uint32_t race = 0;          // … and of random testing wants this race
   std::string error;               // what is wrong with them; empty: nothing
   std::vector<std::string> given;
 };

@@ -16,10 +16,13 @@ constexpr std::size_t kShown = 65536;
 
 }  // namespace
 
-void Output::redirect(bool hide) {
-  if (!hide) return;
-  // What one execution reads from standard input would be missing in the next: it is empty.
+/// What one execution reads would be missing in the next.
+void Output::empty_input() {
   if (const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC); nothing >= 0) dup2(nothing, STDIN_FILENO);
+}
+
+void Output::hide() {
+  empty_input();
   user = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 200);
   memory = memfd_create("ordeal-output", MFD_CLOEXEC);
   if (memory < 0) return;

@@ -7,8 +7,10 @@ namespace ordeal::agent {
 
 class Output {
  public:
-  /// `hide`: what the program writes to stdout and stderr goes to memory from now on, and stdin is empty.
-  static void redirect(bool hide);
+  /// What the program writes to stdout and stderr goes to memory from now on, and stdin is empty.
+  static void hide();
+  /// Only the latter.
+  static void empty_input();
   /// The next execution begins: what was written is forgotten.
   static void clear();
   /// From now on nothing that the program writes is seen, if it was to be seen: it has been written before.

@@ -28,6 +28,7 @@
 #include "explore/replay.h"
 #include "runtime/annotations.h"
 #include "runtime/bounds.h"
+#include "runtime/debugger.h"
 #include "runtime/hidden_code.h"
 #include "runtime/native_program.h"
 #include "runtime/program_image.h"
@@ -83,6 +84,7 @@ class Search {
   Search(const Options& options, trace::RunResult& result)
       : options_(options), result_(result), program_(&runtime::run_program, nullptr), judge_(program_, options, result),
         symmetry_(program_), limits_{options, result, program_}, consistency_(options.model), buffering_(program_, consistency_) {
+    runtime::Debugger::is_on = options.debug;
     runtime::explore_spurious = options.spurious;
     if (options.max_events != 0 || is_once()) program_.set_max_operations(options.max_events);
     else program_.set_max_operations(1, [](void* data, std::uint64_t& most) { return static_cast<Limits*>(data)->has_more_operations(most); }, &limits_);
@@ -321,9 +323,18 @@ int replay(const Options& options) {
   return answer(options, result);
 }
 
+/// In a debugger whoever comes back has not come to the bug.
+int run_in_debugger(const Options& options) {
+  if (options.mode == Mode::kTest) test(options);
+  else replay(options);
+  Output::tell("ordeal: the bug did not happen in this execution\n");
+  return 4;
+}
+
 }  // namespace
 
 int run(const Options& options) {
+  if (options.debug) return run_in_debugger(options);
   switch (options.mode) {
     case Mode::kCheck: return check(options);
     case Mode::kReplay: return replay(options);

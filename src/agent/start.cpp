@@ -16,6 +16,7 @@
 #include "runtime/abi.h"
 #include "runtime/allocation.h"
 #include "runtime/annotations.h"
+#include "runtime/code_copies.h"
 #include "runtime/fault.h"
 #include "runtime/fiber.h"
 #include "runtime/hidden_code.h"
@@ -66,7 +67,8 @@ int agent_main(int argc, char** argv, char** environment) {
   runtime::set_program_image(program_main, argc, argv, environ);
   runtime::find_libc();
   initialise_iostreams();
-  Output::redirect(options.mode != Mode::kOnce);
+  if (options.debug) Output::empty_input();
+  else if (options.mode != Mode::kOnce) Output::hide();
   runtime::Fiber::prepare_engine();
   runtime::TlsPool::make(8);
   runtime::catch_terminate();
@@ -76,7 +78,9 @@ int agent_main(int argc, char** argv, char** environment) {
   runtime::LibcState::save();
   runtime::install_fault_handlers();
   for (const std::uint32_t place : options.ignored) runtime::Annotations::ignore_code(place, place + 1);
-  if (options.mode != Mode::kOnce) runtime::HiddenCode::find();
+  // A debugger's breakpoints are in the code, and what it runs was checked before.
+  if (options.debug) runtime::keep_code_without_breakpoints();
+  else if (options.mode != Mode::kOnce) runtime::HiddenCode::find();
   if (options.mode == Mode::kTest && is_plugin(options.strategy)) Plugin::load(options.strategy);
   runtime::Snapshot::take();
   const int code = run(options);

@@ -11,6 +11,7 @@
 #include "agent/output.h"
 #include "agent/plugin.h"
 #include "runtime/annotations.h"
+#include "runtime/debugger.h"
 #include "runtime/footprint.h"
 #include "runtime/hidden_code.h"
 #include "runtime/outside.h"
@@ -47,6 +48,8 @@ Tester::Tester(const Options& options, trace::RunResult& result)
     : options_(options), result_(result), program_(&runtime::run_program, nullptr),
       strategy_(is_plugin(options.strategy) ? Plugin::strategy() : sample::make_strategy(options.strategy)) {
   runtime::is_testing = true;
+  runtime::Debugger::is_on = options.debug;
+  runtime::Debugger::race = options.race;
   if (!runtime::RaceShadow::open()) result.cannot_check = "the system does not give the addresses that testing needs (ulimit -v, or vm.overcommit_memory is 2)";
   runtime::explore_spurious = options.spurious;
   runtime::VolatileAccess::meaning = options.volatile_as;
@@ -245,6 +248,7 @@ void Tester::judge_waiting(std::uint64_t number, Testing::Ending ending) {
   if (ending == Testing::Ending::kNoProgress)
     for (Failure::Side& side : failure.sides)
       if (side.what.empty()) side.what = "goes round a loop, in which nothing changes", side.site = 0;
+  if (runtime::Debugger::is_on) runtime::Debugger::stop_in(program_, failure.sides.empty() ? -1 : failure.sides[0].thread, failure.kind);
   if (!is_new(failure, number)) return;
   if (ending == Testing::Ending::kDeadlock) record(number);
   for (Failure::Side& side : failure.sides) side.stack = Testing::stack_of(program_, side.thread);

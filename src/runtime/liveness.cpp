@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "runtime/code_copies.h"
 #include "runtime/decoder.h"
 
 namespace ordeal::runtime {
@@ -60,7 +61,7 @@ Instruction decode(std::uintptr_t code, std::uintptr_t function, const std::vect
   Instruction instruction;
   ZydisDecodedInstruction decoded;
   ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-  if (!is_known_code(code) || !ZYAN_SUCCESS(zydis().decode(&zydis().decoder, reinterpret_cast<void*>(code), readable(code), &decoded, operands))) {
+  if (!is_known_code(code) || !ZYAN_SUCCESS(zydis().decode(&zydis().decoder, code_without_breakpoints(code), readable(code), &decoded, operands))) {
     instruction.leads_anywhere = true;
     return instruction;
   }

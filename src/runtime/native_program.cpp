@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/annotations.h"
+#include "runtime/debugger.h"
 #include "runtime/heap.h"
 #include "runtime/libc_state.h"
 #include "runtime/milestones.h"
@@ -43,6 +44,7 @@ NativeProgram::NativeProgram(void (*body)(void*), void* argument) : body_(body),
   instance = this;
   children_.emplace_back();
   threads_.push_back(new Thread);
+  Debugger::note(*threads_.back());
   map_stack(0);
 }
 
@@ -176,6 +178,7 @@ Thread& NativeProgram::add_thread() {
   children_.emplace_back();
   threads_.push_back(new Thread);
   threads_.back()->id = id;
+  Debugger::note(*threads_.back());
   if (!map_stack(id)) refuse("no memory for the stack of a thread", 0);
   return *threads_.back();
 }
@@ -329,7 +332,7 @@ const Result& NativeProgram::perform(std::uintptr_t site) {
 std::vector<trace::CodeAddress> NativeProgram::stack_of(int id) {
   Thread& thread = this->thread(id);
   if (thread.state != Thread::State::kRunning && thread.state != Thread::State::kFinished) return {};
-  if (thread.operation.kind == OperationKind::kBlock) return {thread.site};  // it may have stopped in a signal handler: nothing is left of it
+  if (thread.operation.kind == OperationKind::kBlock && !Debugger::is_asked_to_stop) return {thread.site};  // it may have stopped in a signal handler: nothing is left of it
   const bool was_recording = std::exchange(Stacks::is_recording, true);
   asks_for_stack_ = true;
   enter(thread);
@@ -353,6 +356,7 @@ void NativeProgram::cut(Thread& thread, std::uintptr_t site) {
 
 std::uint32_t NativeProgram::stack_here(std::uintptr_t site) {
   if (!Stacks::is_recording) return 0;
+  if (Debugger::is_asked_to_stop) Debugger::stop();
   if (!Stacks::has_room_to_walk()) return Stacks::add(site);
   Thread* thread = std::exchange(current, nullptr);  // what the unwinder calls is not the program's
   const std::uint32_t stack = Stacks::add(site);
@@ -390,6 +394,7 @@ void NativeProgram::finish() {
 }
 
 void NativeProgram::fail(Failure failure) {
+  if (Debugger::is_on) Debugger::stop_at(failure.kind);
   if (!has_failed_) {
     has_failed_ = true;
     failure_ = std::move(failure);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/annotations.h"
+#include "runtime/debugger.h"
 #include "runtime/heap.h"
 #include "runtime/outside.h"
 #include "runtime/sync.h"
@@ -325,6 +326,7 @@ void Testing::note_race(std::uintptr_t address, std::size_t size, const RaceAcce
   if (Annotations::is_ignored(access.site, other.site, address, size)) return;
   for (const Race& race : races_)
     if ((race.access.site == access.site && race.other.site == other.site) || (race.access.site == other.site && race.other.site == access.site)) return;
+  if (Debugger::is_on && Debugger::race == access.site) Debugger::stop_at(trace::BugKind::kDataRace);
   const bool was_recording = std::exchange(Stacks::is_recording, true);
   const std::uint32_t stack = NativeProgram::instance->stack_here(0);
   Stacks::is_recording = was_recording;

@@ -3,8 +3,10 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -63,6 +65,15 @@ std::vector<std::string> command_of(const std::string& program, const std::vecto
   return command;
 }
 
+/// For ORDEAL_OPTIONS. The replay file, if there is one, goes where the child finds it.
+std::string options_of(const CheckedRun& run, const MemoryFile& result, const MemoryFile& replay) {
+  const std::string options =
+      fmt::format("mode={}:result_fd={}:{}:progress={:d}", run.mode, result.descriptor(), run.options, run.progress);
+  if (run.replay.empty()) return options;
+  replay.fill(run.replay);
+  return options + fmt::format(":replay_fd={}", replay.descriptor());
+}
+
 }  // namespace
 
 RunOutput run_once(const std::string& program, const std::vector<std::string>& arguments) {
@@ -79,18 +90,11 @@ RunOutput run_once(const std::string& program, const std::vector<std::string>& a
 
 trace::RunResult run_checked(const CheckedRun& run) {
   const MemoryFile result("ordeal-result"), replay("ordeal-replay");
-  std::string options =
-      fmt::format("mode={}:result_fd={}:{}:progress={:d}", run.mode, result.descriptor(), run.options, run.progress);
   ChildOptions child;
   child.quiet_input = true;
   child.dies_with_us = true;  // nobody else would stop the search
-  child.keep_open = {result.descriptor()};
-  if (!run.replay.empty()) {
-    replay.fill(run.replay);
-    options += fmt::format(":replay_fd={}", replay.descriptor());
-    child.keep_open.push_back(replay.descriptor());
-  }
-  child.environment = {{"ORDEAL_OPTIONS", options}};
+  child.keep_open = {result.descriptor(), replay.descriptor()};
+  child.environment = {{"ORDEAL_OPTIONS", options_of(run, result, replay)}};
   ChildEnd end;
   {
     const IgnoreInterrupts ignore;  // Ctrl-C is for the child, which ends the search with what it has
@@ -106,6 +110,19 @@ trace::RunResult run_checked(const CheckedRun& run) {
     throw NotChecked(fmt::format("'{}' {} and left a result that cannot be read ({}), so nothing is known about it.{}",
                                  run.program, describe(end), error.what(), advice(end)));
   }
+}
+
+void become_debugger(const std::vector<std::string>& debugger, const CheckedRun& run) {
+  const MemoryFile result("ordeal-result"), replay("ordeal-replay");
+  setenv("ORDEAL_OPTIONS", options_of(run, result, replay).c_str(), 1);
+  for (const MemoryFile* file : {&result, &replay}) fcntl(file->descriptor(), F_SETFD, 0);
+  std::vector<std::string> words = debugger;
+  for (const std::string& word : command_of(run.program, run.arguments)) words.push_back(word);
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  execv(pointers[0], pointers.data());
+  throw NotChecked(fmt::format("'{}' could not be started: {}", debugger[0], std::strerror(errno)));
 }
 
 }  // namespace ordeal::tools

@@ -34,4 +34,8 @@ RunOutput run_once(const std::string& program, const std::vector<std::string>& a
 /// Throws NotChecked.
 trace::RunResult run_checked(const CheckedRun& run);
 
+/// This process becomes the debugger, which gets the program and its arguments at the end of its own; whatever it starts finds what
+/// the run needs. Throws NotChecked.
+[[noreturn]] void become_debugger(const std::vector<std::string>& debugger, const CheckedRun& run);
+
 }  // namespace ordeal::tools

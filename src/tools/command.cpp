@@ -21,7 +21,7 @@ std::unique_ptr<CLI::App> make_command(int& exit_code, Words& words) {
   app->footer("'ordeal VERB --help' lists the options of a verb.");
   add_check_verb(*app, exit_code, words);
   add_test_verb(*app, exit_code, words);
-  add_replay_verb(*app, exit_code);
+  add_replay_verb(*app, exit_code, words);
   add_report_verb(*app, exit_code);
   add_litmus_verb(*app, exit_code);
   add_compiler_verbs(*app);

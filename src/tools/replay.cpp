@@ -11,14 +11,18 @@
 #include "tools/checked_run.h"
 #include "tools/elf_file.h"
 #include "tools/exit_code.h"
+#include "tools/gdb.h"
 #include "tools/output_files.h"
 #include "tools/run_report.h"
+#include "tools/stepping.h"
 
 namespace ordeal::tools {
 namespace {
 
 struct Request {
   std::string file;
+  bool gdb = false, step = false;
+  Words gdb_arguments;
   ReportOptions report;
 };
 
@@ -38,10 +42,8 @@ bool is_same(const trace::Bug& a, const trace::Bug& b) {
 }
 
 /// Of random testing, the number tells which execution it is.
-trace::RunResult run_sampled(const trace::RunResult& recorded, CheckedRun run, const std::string& file) {
+trace::RunResult run_sampled(const trace::RunResult& recorded, const CheckedRun& run, const std::string& file) {
   const trace::Bug& bug = recorded.bugs.front();
-  run.mode = "test";
-  run.options += fmt::format(":first={}:executions=1:time=0", bug.first);
   trace::RunResult result = run_checked(run);
   if (result.verdict == trace::Verdict::kCannotCheck) return result;
   if (!recorded.modules.empty() && !result.modules.empty() && recorded.modules.front().build_id != result.modules.front().build_id)
@@ -51,17 +53,14 @@ trace::RunResult run_sampled(const trace::RunResult& recorded, CheckedRun run, c
   return result;
 }
 
-trace::RunResult run_recorded(const std::string& text, CheckedRun run, const std::string& file) {
-  run.mode = "replay";
-  run.replay = text;
+trace::RunResult run_recorded(const CheckedRun& run, const std::string& file) {
   trace::RunResult result = run_checked(run);
   if (result.verdict == trace::Verdict::kVerified || result.verdict == trace::Verdict::kBounded) did_not_happen(file, "check");
   return result;
 }
 
-int replay(const Request& request) {
-  const std::string text = read_file(request.file);
-  const trace::RunResult recorded = result_in(request.file, text);
+/// How the execution of this file is run. Throws NotChecked if the program is not there, or is no program of ours.
+CheckedRun run_of(const trace::RunResult& recorded, const std::string& text) {
   CheckedRun run;
   run.program = recorded.bugs.front().trace.program;
   if (!std::filesystem::exists(run.program))
@@ -70,7 +69,24 @@ int replay(const Request& request) {
   if (const std::string why = why_not_checkable(run.program); !why.empty()) throw NotChecked(why);
   run.arguments = recorded.arguments;
   run.options = fmt::format("{}", fmt::join(recorded.options, ":"));
-  const trace::RunResult result = recorded.strategy.empty() ? run_recorded(text, run, request.file) : run_sampled(recorded, run, request.file);
+  run.mode = recorded.strategy.empty() ? "replay" : "test";
+  if (recorded.strategy.empty()) run.replay = text;
+  else run.options += fmt::format(":first={}:executions=1:time=0", recorded.bugs.front().first);
+  return run;
+}
+
+int replay(const Request& request) {
+  const std::string text = read_file(request.file);
+  const trace::RunResult recorded = result_in(request.file, text);
+  if (request.gdb) require_gdb();
+  const CheckedRun run = run_of(recorded, text);
+  const trace::RunResult result = recorded.strategy.empty() ? run_recorded(run, request.file) : run_sampled(recorded, run, request.file);
+  const bool has_bug = result.verdict == trace::Verdict::kBug;
+  if (request.gdb && has_bug) become_gdb(run, result, request.gdb_arguments);
+  if (request.step && has_bug) {
+    print_steps(result);
+    return kBug;
+  }
   ReportOptions report = request.report;
   report.replay_files = {request.file};
   report.program = std::filesystem::path(run.program).filename().string();
@@ -80,17 +96,25 @@ int replay(const Request& request) {
 
 }  // namespace
 
-void add_replay_verb(CLI::App& app, int& exit_code) {
+void add_replay_verb(CLI::App& app, int& exit_code, Words& words) {
   auto request = std::make_shared<Request>();
   CLI::App* verb = app.add_subcommand("replay", "Runs the execution of a replay file again")->group("Verbs");
   verb->add_option("FILE", request->file, "What 'ordeal check' or 'ordeal test' wrote when it found a bug")->required();
+  verb->add_flag("--gdb", request->gdb, "Start gdb where it fails; what is behind -- goes to gdb");
+  verb->add_flag("--step", request->step, "Print its operations one by one; on a terminal the next one comes with Enter")->excludes("--gdb");
   add_report_options(*verb, request->report);
   verb->footer(
       "Exit codes:\n"
       "  1  the bug happened again\n"
       "  2  wrong usage, or no replay file\n"
-      "  4  it did not happen again, or the program is gone");
+      "  4  it did not happen again, or the program is gone\n"
+      "With --gdb, if the bug happened again, that of gdb.");
+  if (const auto rest = std::find(words.begin(), words.end(), "--"); !words.empty() && words.front() == "replay" && rest != words.end()) {
+    request->gdb_arguments.assign(rest + 1, words.end());
+    words.erase(rest, words.end());
+  }
   verb->callback([request, &exit_code] {
+    if (!request->gdb && !request->gdb_arguments.empty()) throw std::runtime_error("what is behind -- is for gdb: --gdb is missing");
     try {
       exit_code = replay(*request);
     } catch (const NotChecked& error) {
