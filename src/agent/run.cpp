@@ -323,18 +323,9 @@ int replay(const Options& options) {
   return answer(options, result);
 }
 
-/// In a debugger whoever comes back has not come to the bug.
-int run_in_debugger(const Options& options) {
-  if (options.mode == Mode::kTest) test(options);
-  else replay(options);
-  Output::tell("ordeal: the bug did not happen in this execution\n");
-  return 4;
-}
-
 }  // namespace
 
 int run(const Options& options) {
-  if (options.debug) return run_in_debugger(options);
   switch (options.mode) {
     case Mode::kCheck: return check(options);
     case Mode::kReplay: return replay(options);

@@ -9,8 +9,8 @@ namespace ordeal::runtime {
 namespace {
 
 constexpr std::uintptr_t kPage = 4096;
-// Far from everything else, so that nothing lies elsewhere because of them.
-std::uintptr_t next_place = 0x300000000000;
+// Far from everything else (layout.h, race_shadow.h), so that nothing lies elsewhere because of them.
+std::uintptr_t next_place = 0x280000000000;
 
 /// The file's part is mapped once more, as far as it is code.
 void copy_segment(const dl_phdr_info& info, const ElfW(Phdr)& header, int file) {

@@ -33,19 +33,24 @@ int main() {
 }
 END
 
-# One of the two comes second, and it is in increment, whichever it is.
+# It fails only if both have read 0. Arguments come as they were.
 cat >assertion.cpp <<'END'
 #include <atomic>
 #include <cassert>
 #include <cstdio>
 #include <thread>
 std::atomic<int> counter;
+thread_local int seen;
+[[gnu::noinline]] void note(int old) {
+  seen = old;
+}
 void increment() {
   const int old = counter.load();
+  note(old);
   counter.store(old + 1);
 }
 void judge(int found) {
-  std::puts("judging");
+  std::fputs("judging\n", stderr);
   assert(found == 2);
 }
 int main(int count, char** words) {
@@ -63,13 +68,13 @@ cat >deadlock.cpp <<'END'
 std::mutex left, right;
 void left_first() {
   left.lock();
-  right.lock();
+  right.lock();  // waits
   right.unlock();
   left.unlock();
 }
 void right_first() {
   right.lock();
-  left.lock();
+  left.lock();  // waits
   left.unlock();
   right.unlock();
 }
@@ -162,7 +167,6 @@ race() { # VERB COMPILER LEVEL
   [[ $(grep -c "^data race on 'message'" stdout) == 2 ]] || fail "does not stop at the bug twice"
 }
 race check g++ -O0
-thread_is 'main' 'pthread_(join|create)|ordeal|in ' main race.cpp '[0-9]+'
 race check clang++ -O1
 race test g++ -O1
 race test clang++ -O0
@@ -175,13 +179,17 @@ for build in 'g++ -O1' 'clang++ -O0'; do
   debug 'ordeal threads'
   threads 3
   thread_is 'thread 2' 'at a plain read' receive race.cpp "$(line_of race.cpp 'copy = message')"
+  thread_is 'main' 'in pthread_join' main race.cpp "($(line_of race.cpp 'sender.join')|$(line_of race.cpp 'receiver.join'))"
   grep -q '^\* thread 2:' stdout || fail "thread 2 has no star"
+  # Breakpoints that are in the code of a waiting loop do not change the execution.
+  debug "break race.cpp:$(line_of race.cpp 'while (sent') if copy == 7" 'ordeal restart'
+  [[ $(grep -c "^data race on 'message'" stdout) == 2 ]] || fail "not the same execution with a breakpoint in the loop"
 
   # Arguments and output are as always; a line is met as often as the execution comes there.
   found check assertion "$compiler" "$level" 'a b'
-  debug "break assertion.cpp:$(line_of assertion.cpp 'counter.store')" 'ordeal restart' 'print old' 'continue' 'print old' 'continue' 'ordeal threads' 'print found'
+  debug "break assertion.cpp:$(line_of assertion.cpp 'seen = old')" 'ordeal restart' 'print old' 'continue' 'print old' 'continue' 'ordeal threads' 'print found'
   stops_at judge assertion.cpp '  assert(found == 2);'
-  has stdout judging
+  has stderr judging
   has stdout '$1 = 0'
   has stdout '$2 = 0'
   has stdout '$3 = 1'
@@ -196,10 +204,10 @@ for build in 'g++ -O1' 'clang++ -O0'; do
   debug 'ordeal threads' 'ordeal thread 0' 'ordeal thread 2' 'continue'
   threads 3
   has stdout deadlock
-  thread_is 'thread 1' 'pthread_mutex_lock' left_first deadlock.cpp "$(line_of deadlock.cpp 'right.lock')"
-  thread_is 'thread 2' 'pthread_mutex_lock' right_first deadlock.cpp "$(line_of deadlock.cpp '  left.lock')"
+  thread_is 'thread 1' 'pthread_mutex_lock' left_first deadlock.cpp "$(line_of deadlock.cpp 'right.lock();  // waits')"
+  thread_is 'thread 2' 'pthread_mutex_lock' right_first deadlock.cpp "$(line_of deadlock.cpp 'left.lock();  // waits')"
   thread_is 'main' 'pthread_join|pthread_clockjoin' main deadlock.cpp "$(line_of deadlock.cpp 'first.join')"
-  stops_at right_first deadlock.cpp '  left.lock();'
+  stops_at right_first deadlock.cpp '  left.lock();  // waits'
   stops_at main deadlock.cpp '  first.join();'
   has stdout 'exited with code 01'
 
@@ -249,3 +257,22 @@ has stdout "data race on 'message'"
 has stdout "race.cpp:$(line_of race.cpp 'while (sent'): while (sent.load(std::memory_order_relaxed) == 0) {"
 grep -Eq '^ +[a-z]  thread 2  sent: 1 rlx, from [a-z]$' stdout || fail "what the load read is missing"
 grep -A 1 '^>      *thread 2  reads message' stdout | grep -qF "race.cpp:$(line_of race.cpp 'copy = message'): copy = message;" || fail "the read has no line"
+
+# On a terminal each waits for Enter; q ends it.
+cat >terminal.py <<'END'
+import os, pty, sys
+child, terminal = pty.fork()
+if child == 0:
+    os.execv(sys.argv[1], [sys.argv[1], "replay", "bug.replay", "--step"])
+os.write(terminal, b"\nq\n")
+text = b""
+try:
+    while piece := os.read(terminal, 4096):
+        text += piece
+except OSError:  # the end of a terminal
+    pass
+print(text.decode(), os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+END
+run python3 terminal.py "$ordeal" && exits 0
+[[ $(grep -cE '(main|thread [0-9]+)  ' stdout) == 2 ]] || fail "not two steps"
+[[ $(tail -n 1 stdout) == *' 1' ]] || fail "another exit code"
