@@ -145,7 +145,7 @@ def users_part(is_current):
             is_in_ours = not frames or is_in_ours
         elif frame.name():  # the others are behind the end of the stack
             if is_in_ours and not frames:
-                called = called_function(frame) or "the runtime"
+                called = called_function(frame) or "a library"
             frames.append(frame)
     return called, frames
 

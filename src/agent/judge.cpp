@@ -297,7 +297,7 @@ std::optional<trace::Bug> Judge::recorded(const Execution& execution, const Fail
 
 bool Judge::report(const Execution& execution, const Failure& failure) {
   ++reports_;
-  if (runtime::Debugger::is_on) runtime::Debugger::stop_in(program_, failure.sides.empty() ? -1 : failure.sides[0].thread, failure.kind);
+  if (runtime::Debugger::is_on) runtime::Debugger::stop_after(program_, failure);
   if (smaller_ != nullptr && smaller_->is_on()) {
     consider(execution, failure);
     return true;

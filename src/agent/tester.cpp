@@ -248,7 +248,7 @@ void Tester::judge_waiting(std::uint64_t number, Testing::Ending ending) {
   if (ending == Testing::Ending::kNoProgress)
     for (Failure::Side& side : failure.sides)
       if (side.what.empty()) side.what = "goes round a loop, in which nothing changes", side.site = 0;
-  if (runtime::Debugger::is_on) runtime::Debugger::stop_in(program_, failure.sides.empty() ? -1 : failure.sides[0].thread, failure.kind);
+  if (runtime::Debugger::is_on) runtime::Debugger::stop_after(program_, failure);
   if (!is_new(failure, number)) return;
   if (ending == Testing::Ending::kDeadlock) record(number);
   for (Failure::Side& side : failure.sides) side.stack = Testing::stack_of(program_, side.thread);

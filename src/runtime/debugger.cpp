@@ -55,12 +55,17 @@ void Debugger::stop_at(trace::BugKind kind) {
   stop();
 }
 
-void Debugger::stop_in(NativeProgram& program, int thread, trace::BugKind kind) {
-  const bool can_be_entered = thread >= 0 && program.thread(thread).state == Thread::State::kRunning;
-  is_asked_to_stop = can_be_entered && kind != trace::BugKind::kLeak;
-  tell(kind);
-  if (is_asked_to_stop && is_testing) Testing::stack_of(program, thread);
-  else if (is_asked_to_stop) program.stack_of(thread);
+void Debugger::stop_after(NativeProgram& program, const Failure& failure) {
+  tell(failure.kind);
+  int chosen = -1;
+  for (const Failure::Side& side : failure.sides) {
+    const Thread& thread = program.thread(side.thread);
+    if (thread.state != Thread::State::kRunning) continue;
+    if (chosen < 0 || program.thread(chosen).operation.kind == engine::OperationKind::kJoin) chosen = side.thread;
+  }
+  is_asked_to_stop = chosen >= 0 && failure.kind != trace::BugKind::kLeak;
+  if (is_asked_to_stop && is_testing) Testing::stack_of(program, chosen);
+  else if (is_asked_to_stop) program.stack_of(chosen);
   stop();
 }
 

@@ -12,6 +12,7 @@
 namespace ordeal::runtime {
 
 class NativeProgram;
+struct Failure;
 struct Thread;
 
 class Debugger {
@@ -27,8 +28,9 @@ class Debugger {
   /// This is it: of the running thread, or of none.
   [[noreturn]] static void stop_at(trace::BugKind kind);
   [[noreturn]] static void stop();
-  /// The bug is found when nobody runs. `thread`: the first that takes part; -1, or one that has ended: none.
-  [[noreturn]] static void stop_in(NativeProgram& program, int thread, trace::BugKind kind);
+  /// The bug is found when nobody runs. Of the threads that take part one stops that waits for more than another's end; if all have
+  /// ended, none.
+  [[noreturn]] static void stop_after(NativeProgram& program, const Failure& failure);
 };
 
 }  // namespace ordeal::runtime

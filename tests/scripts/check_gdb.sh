@@ -211,6 +211,13 @@ for build in 'g++ -O1' 'clang++ -O0'; do
   stops_at main deadlock.cpp '  first.join();'
   has stdout 'exited with code 01'
 
+  found test deadlock "$compiler" "$level"
+  debug 'ordeal threads'
+  stops_at left_first deadlock.cpp '  right.lock();  // waits'
+  threads 3
+  thread_is 'thread 2' 'pthread_mutex_lock' right_first deadlock.cpp "$(line_of deadlock.cpp 'left.lock();  // waits')"
+  thread_is 'main' 'in pthread_join' main deadlock.cpp "$(line_of deadlock.cpp 'first.join')"
+
   found check freed "$compiler" "$level"
   debug 'ordeal threads' 'print block'
   stops_at ask freed.cpp '  return *block;'
