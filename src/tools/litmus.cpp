@@ -289,11 +289,23 @@ class Run {
     if (counts_sc) summary.sc = sc.counts;
     not_sc_ |= request_.require_sc && sc.counts.not_sc > 0;
     undecided_ |= request_.require_sc && sc.counts.undecided > 0;
-    output_.add(report::junit_case(summary));
+    output_.add(junit_case(summary));
     unexpected_ |= summary.racy || (!summary.condition_holds && test.quantifier != litmus::Quantifier::kExists);
     bounded_ |= !summary.bounds.empty();
     if (request_.json) std::cout << report::json_line(summary) << std::flush;
     else if (tests_ == 1) std::cout << sc.text() << report::herd_text(summary);
+  }
+
+  /// With --require-sc one that is no interleaving is a failure, too.
+  report::JUnitCase junit_case(const report::LitmusSummary& summary) const {
+    report::JUnitCase shown = report::junit_case(summary);
+    const bool is_weak = request_.require_sc && summary.sc && summary.sc->not_sc + summary.sc->undecided > 0;
+    if (!is_weak || shown.outcome != report::JUnitCase::Outcome::kPassed) return shown;
+    shown.outcome = summary.sc->not_sc > 0 ? report::JUnitCase::Outcome::kFailure : report::JUnitCase::Outcome::kError;
+    shown.type = "not-sc";
+    shown.message = report::sc_line(*summary.sc);
+    shown.text = report::herd_text(summary);
+    return shown;
   }
 
   void add_not_run(const litmus::Test& test) { output_.add(report::JUnitCase::not_run(test.file, test.name)); }
