@@ -1,4 +1,7 @@
 // SARIF, JUnit and DOT: what is in them. tests/scripts/check_formats.sh has files of real bugs looked at by their own tools.
+#include <fstream>
+#include <stdexcept>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -6,6 +9,7 @@
 #include "report/dot.h"
 #include "report/junit.h"
 #include "report/sarif.h"
+#include "trace/run_result_format.h"
 
 namespace ordeal::report {
 namespace {
@@ -139,6 +143,20 @@ TEST(Sarif, WithoutEventsThereIsNoFlow) {
   const json shown = sarif_run(result)["results"][0];
   EXPECT_FALSE(shown.contains("relatedLocations"));
   EXPECT_EQ(shown["locations"], json::array());
+}
+
+// A new kind needs both.
+TEST(Formats, EveryKindOfBugIsInTheSchemaAndHasADescription) {
+  std::ifstream file(ORDEAL_SOURCE_DIR "/docs/schema/ordeal-report.schema.json");
+  const json kinds = json::parse(file)["definitions"]["bug"]["properties"]["kind"]["enum"];
+  ASSERT_GE(kinds.size(), 17);
+  RunResult result = race_beside_flag();
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    result.bugs[0].kind = static_cast<BugKind>(i);
+    EXPECT_EQ(trace::word(result.bugs[0].kind), kinds[i]);
+    EXPECT_NE(sarif_run(result)["tool"]["driver"]["rules"][0]["shortDescription"]["text"], "") << kinds[i];
+  }
+  EXPECT_THROW(trace::word(static_cast<BugKind>(kinds.size())), std::out_of_range) << "one is missing in the schema";
 }
 
 TEST(Sarif, PathsAreUris) {
