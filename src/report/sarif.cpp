@@ -41,6 +41,7 @@ const char* description(BugKind kind) {
     case BugKind::kLeak: return "A block that is not freed and to which no pointer leads at the end";
     case BugKind::kLockMisuse: return "A lock, a semaphore or a thread is used against its rules";
     case BugKind::kMismatchedFree: return "A block is freed by a function that does not go with the one that allocated it";
+    case BugKind::kNotSc: return "No interleaving of the threads does this";
     case BugKind::kObserver: return "An observer of the user has found it";
   }
   return "";
