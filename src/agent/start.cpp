@@ -27,6 +27,10 @@
 #include "runtime/snapshot.h"
 #include "runtime/tls.h"
 
+#ifdef ORDEAL_COUNTS  // a build for the profile (cmake/profile.cmake)
+extern "C" void __gcov_dump();
+#endif
+
 namespace ordeal::agent {
 namespace {
 
@@ -84,6 +88,9 @@ int agent_main(int argc, char** argv, char** environment) {
   if (options.mode == Mode::kTest && is_plugin(options.strategy)) Plugin::load(options.strategy);
   runtime::Snapshot::take();
   const int code = run(options);
+#ifdef ORDEAL_COUNTS
+  __gcov_dump();
+#endif
   _exit(code);
 }
 
