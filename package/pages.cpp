@@ -24,10 +24,12 @@ struct Option {
 
 std::vector<Option> options_of(const CLI::App& verb) {
   std::vector<Option> options;
-  for (const CLI::Option* option : verb.get_options())
+  for (const CLI::Option* option : verb.get_options()) {
+    if (option->get_group().empty()) continue;  // not for users: it only says why there is no such option
     for (const std::string& name : option->get_lnames())
       options.push_back({"--" + name, option->get_items_expected_max() > 0 ? option->get_type_name() : "",
                          option->get_description()});
+  }
   return options;
 }
 

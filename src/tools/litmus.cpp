@@ -381,7 +381,7 @@ void add_litmus_verb(CLI::App& app, int& exit_code) {
       ->check(whole_number())
       ->type_name("N");
   verb->add_flag("--expect", request->expect, "Exit with 1 if a ~exists or forall fails or a test is racy");
-  verb->add_flag("--sc-analysis", request->sc_analysis, "Count the classes that no interleaving of the threads explains, and show the first");
+  verb->add_flag("--sc-analysis", request->sc_analysis, "Count the classes that are interleavings; show the first other");
   verb->add_flag("--require-sc", request->require_sc, "The same; exit with 1 if there is one");
   verb->add_flag("--show", request->show, "Print each execution class as a table: who reads what");
   add_output_options(*verb, request->output);
@@ -389,7 +389,8 @@ void add_litmus_verb(CLI::App& app, int& exit_code) {
   verb->footer(
       "Exit codes:\n"
       "  0  all tests ran, whatever they showed\n"
-      "  1  with --expect: a ~exists or forall failed, or a test is racy; with --require-sc: a class is no interleaving\n"
+      "  1  with --expect: a ~exists or forall failed, or a test is racy\n"
+      "     with --require-sc: a class is no interleaving of the threads\n"
       "  2  wrong usage, or input that cannot be understood\n"
       "  3  a bound, a limit or Ctrl-C cut the search");
   verb->callback([request, &exit_code] {

@@ -59,7 +59,7 @@ TEST(HappensBefore, NeedsAReleasingStoreAndAnAcquiringLoad) {
 TEST(HappensBefore, ReadersOfALockSynchroniseWithWritersOnly) {
   Builder graph;
   const auto lock = [&](int thread, Slot from) { return graph.sync(thread, x, from, RmwFunction::kCompareExchange, kAcquire); };
-  const auto unlock = [&](int thread, Slot from) { return graph.sync(thread, x, from, RmwFunction::kUnlock, kRelease); };
+  const auto unlock = [&](int thread, Slot from) { return graph.sync(thread, x, from, RmwFunction::kUnlock, kRelease, 0); };
   const auto lock_shared = [&](int thread, Slot from) { return graph.sync(thread, x, from, RmwFunction::kLockShared, kAcquire); };
   const auto unlock_shared = [&](int thread, Slot from) { return graph.sync(thread, x, from, RmwFunction::kSub, kRelease, 2); };
   const Slot written = unlock(0, lock(0, initial(x)));
