@@ -256,8 +256,9 @@ void BugView::add_extra_row(std::size_t party, SourceNames& names) {
   const trace::Party& side = bug_.parties[party];
   if (side.before < 0 || side.thread < 0 || static_cast<std::size_t>(side.thread) >= trace().threads.size()) return;
   const bool is_last_of_thread = rows_.index_of({side.thread, side.before}) < 0;
+  const bool is_joined = std::any_of(trace().events.begin(), trace().events.end(), [&](const trace::TraceEvent& event) { return event.kind == model::EventKind::kJoin && event.other == side.thread; });
   const bool is_alone = bug_.parties.size() == 1 && !is_waiting(bug_.kind) && rows_.is_interleaving();
-  const bool is_last = is_last_of_thread && !is_alone && (party == 0 || is_waiting(bug_.kind));
+  const bool is_last = is_last_of_thread && !is_joined && !is_alone && (party == 0 || is_waiting(bug_.kind));
   const std::string text = extra_text(party, names);
   if (!text.empty())
     texts_.extra.push_back({side.thread, is_last ? -1 : side.before, text, short_place(parties_[party].source), static_cast<std::ptrdiff_t>(party)});
