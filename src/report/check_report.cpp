@@ -10,6 +10,7 @@
 #include "report/headline.h"
 #include "report/litmus_report.h"
 #include "report/printable.h"
+#include "report/relevance.h"
 #include "report/sample_text.h"
 
 namespace ordeal::report {
@@ -80,12 +81,16 @@ std::string bug_report(const RunResult& result, const trace::Bug& bug, const std
   std::string first = wrapped(headline(view), std::string(kIndent, ' '), width).substr(kIndent);
   first.pop_back();  // its newline is not coloured
   std::string text = red(first, options) + "\n";
+  const std::vector<std::string> sentences = explanation(view, is_sampled(result) ? Calls::kShown : Calls::kTold);
   std::string why;
-  for (const std::string& sentence : explanation(view, is_sampled(result) ? Calls::kShown : Calls::kTold)) why += wrapped(sentence, "  ", width);
+  for (const std::string& sentence : sentences) why += wrapped(sentence, "  ", width);
   if (!why.empty()) text += "\n" + why;
   if (const std::string stacks = is_sampled(result) ? bug_stacks(view, width) : ""; !stacks.empty()) text += "\n" + stacks;
-  if (!bug.trace.events.empty())
-    text += "\n" + execution_table(bug.trace, view.texts(), {width, options.length, Skipped::kShown});
+  if (!bug.trace.events.empty()) {
+    TableTexts texts = view.texts();
+    texts.relevant = relevant_events(view, sentences);
+    text += "\n" + execution_table(bug.trace, texts, {width, options.length, Skipped::kShown});
+  }
   if (!bug.output.empty()) text += "\n" + output_text(bug.output, options);
   return text + last_lines(result, bug, replay, options);
 }

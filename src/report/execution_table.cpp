@@ -182,7 +182,7 @@ class Table {
     for (const TraceEvent& event : trace_.events)
       if (event.location >= 0 && !is_alone(event)) is_shared_[static_cast<std::size_t>(event.location)] = true;
   }
-  /// Which lines are shown: all with --full, else no asides, and of very many the first and the last.
+  /// Which lines are shown: all with --full, else no asides, of many what the bug is about, and of very many the first and the last.
   void choose_lines() {
     constexpr std::size_t kFirst = 6, kLast = 34, kMost = 50;
     std::vector<std::size_t> chosen;
@@ -192,10 +192,22 @@ class Table {
     if (end == 0 || options_.length == Length::kFull || !rows_.is_interleaving()) end = lines_.size();
     for (std::size_t i = 0; i < end; ++i)
       if (options_.length == Length::kFull || lines_[i].is_marked || !lines_[i].is_aside) chosen.push_back(i);
+    if (options_.length == Length::kCut) fold(chosen);
     is_shown_.assign(lines_.size(), false);
     for (std::size_t i = 0; i < chosen.size(); ++i)
       is_shown_[chosen[i]] = options_.length == Length::kFull || chosen.size() <= kMost || i < kFirst || i + kLast >= chosen.size() ||
                              lines_[chosen[i]].is_marked;
+  }
+  void fold(std::vector<std::size_t>& chosen) const {
+    constexpr std::size_t kFew = 24;
+    if (texts_.relevant.empty() || chosen.size() <= kFew) return;
+    std::vector<bool> matters(rows_.events().size(), false);  // by row: the two halves of a read-modify-write share one
+    for (std::size_t i = 0; i < texts_.relevant.size(); ++i)
+      if (texts_.relevant[i]) matters[rows_.row(i)] = true;
+    std::erase_if(chosen, [&](std::size_t line) {
+      const std::ptrdiff_t event = lines_[line].event;
+      return event >= 0 && !lines_[line].is_marked && !matters[rows_.row(static_cast<std::size_t>(event))];
+    });
   }
   bool is_shown(std::size_t line) const { return is_shown_[line]; }
 

@@ -66,6 +66,7 @@ struct TableTexts {
   std::vector<std::string> places;     // by event: "queue.cpp:41"
   std::vector<std::size_t> marked;     // events
   std::vector<ExtraRow> extra;
+  std::vector<bool> relevant;          // by event: what a long table shows (relevance.h); empty: all
 };
 
 enum class Length : std::uint8_t { kCut, kFull };
