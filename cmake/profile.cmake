@@ -1,10 +1,11 @@
-# libordeal.so is optimised by a profile of itself: a build of its own under profile/ counts what the library does in a few small
-# programs (count.sh), and the compiler is told. That makes a search faster by a tenth to a fifth. Made once for a build
-# tree: code that changes afterwards is compiled without, until `cmake --build TREE --target ordeal_profile_anew` counts again.
+# With ORDEAL_PROFILE the search in libordeal.so is optimised by a profile of itself: a build of its own under profile/ counts what the
+# library does in a few small programs (count.sh), and the compiler is told. Made once for a build tree: code that changes afterwards is
+# compiled without, until `cmake --build TREE --target ordeal_profile_anew` counts again.
 #
-# Where it cannot be made (another compiler, a program that cannot run here) the library is built without.
+# Not what runs on the program's stacks (src/runtime): what it leaves there must not depend on which way was taken (ADR 25). Where it
+# cannot be made (another compiler, a program that cannot run here) the library is built without.
 
-option(ORDEAL_PROFILE "Optimise by a profile, in the build type Release (GCC)" ON)
+option(ORDEAL_PROFILE "Optimise the search by a profile, in the build type Release (GCC): see docs/adr/0025-profile.md" OFF)
 set(ORDEAL_COUNTS_INTO "" CACHE INTERNAL "Where the build that counts leaves its counts")
 
 set(ordeal_profile_tree ${PROJECT_BINARY_DIR}/profile)
@@ -20,7 +21,7 @@ if(ORDEAL_PROFILE AND NOT ORDEAL_COUNTS_INTO AND NOT ORDEAL_SANITIZE AND CMAKE_B
   add_custom_target(ordeal_profile_anew COMMAND ${count} VERBATIM)
 endif()
 
-# ordeal_profiled(<target>): part of libordeal.so.
+# ordeal_profiled(<target>): part of the search. The library as a whole is linked with what counts.
 function(ordeal_profiled target)
   if(ORDEAL_COUNTS_INTO)
     target_compile_options(${target} PRIVATE -fprofile-generate=${ORDEAL_COUNTS_INTO} -fprofile-update=single -fprofile-prefix-path=${PROJECT_BINARY_DIR})
