@@ -25,8 +25,6 @@ endif()
 function(ordeal_profiled target)
   if(ORDEAL_COUNTS_INTO)
     target_compile_options(${target} PRIVATE -fprofile-generate=${ORDEAL_COUNTS_INTO} -fprofile-update=single -fprofile-prefix-path=${PROJECT_BINARY_DIR})
-    target_compile_definitions(${target} PRIVATE ORDEAL_COUNTS)
-    target_link_libraries(${target} PRIVATE gcov)
   elseif(ordeal_uses_profile)
     target_compile_options(${target} PRIVATE -fprofile-use=${ordeal_profile_counts} -fprofile-partial-training -fprofile-prefix-path=${PROJECT_BINARY_DIR}
                            -Wno-missing-profile -Wno-coverage-mismatch)
