@@ -39,7 +39,7 @@ has_events "$ORDEAL_SOURCE_DIR/examples/check/stack_bug.cpp" rmw
 has_events "$ORDEAL_SOURCE_DIR/examples/check/deadlock_bug.cpp" create rmw
 
 # Random testing goes on behind a race: what a thread does comes before its join all the same.
-run "$ordeal" test --executions 100 "$ORDEAL_SOURCE_DIR/examples/check/message_bug.cpp" && exits 1
+run "$ordeal" test --full --executions 100 "$ORDEAL_SOURCE_DIR/examples/check/message_bug.cpp" && exits 1
 reads=$(grep -n '>.*reads message' stdout | cut -d: -f1) joins=$(grep -n 'join thread 2' stdout | cut -d: -f1)
 ((reads < joins)) || fail "thread 2 reads in line $reads and is joined in line $joins"
 
