@@ -1,4 +1,4 @@
-// What is said of random testing only: how often, which executions, and where each thread was, since there is no table.
+// What is said of random testing only: how often, which executions, and where each thread was, since long executions have no table.
 #pragma once
 
 #include <string>

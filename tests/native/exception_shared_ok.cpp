@@ -13,12 +13,15 @@ struct Failure : std::runtime_error {
   std::string where;
 };
 
+std::atomic<int> progress;
+
 int main() {
   std::promise<int> promise;
   std::future<int> result = promise.get_future();
   std::thread worker([promise = std::move(promise)]() mutable {
     const std::exception_ptr failure = std::make_exception_ptr(Failure("a place with a long name, on the heap"));
     promise.set_exception(failure);
+    progress.store(1, std::memory_order_relaxed);  // the other thread may be done with it here
   });
   bool is_caught = false;
   try {
