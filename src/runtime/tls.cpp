@@ -28,26 +28,31 @@ int add_segment(dl_phdr_info* info, std::size_t, void* total) {
   return 0;
 }
 
-void* make_one(void* slot) {
-  *static_cast<volatile std::uintptr_t*>(slot) = thread_pointer();
-  syscall(SYS_exit, 0);
-  return nullptr;
+/// Where libc keeps the kernel's number of a thread, from the base on; 0: not known.
+volatile std::size_t number_offset = 0;
+
+/// Both threads must have theirs there: a number alone may stand anywhere, 32767 as half of any pointer to the stack.
+void find_thread_number(std::uintptr_t base, int engine_number) {
+  const auto number = static_cast<int>(syscall(SYS_gettid));
+  for (std::size_t offset = 0x200; offset < 0x400 && number_offset == 0; offset += sizeof(int))
+    if (*reinterpret_cast<int*>(base + offset) == number && *reinterpret_cast<int*>(Fiber::engine_thread_pointer() + offset) == engine_number) number_offset = offset;
 }
 
-/// Where libc keeps the kernel's number of a thread, from the base on; 0: not found.
-std::size_t find_thread_number() {
-  const auto number = static_cast<int>(syscall(SYS_gettid));
-  for (std::size_t offset = 0x200; offset < 0x400; offset += sizeof(int))
-    if (*reinterpret_cast<int*>(Fiber::engine_thread_pointer() + offset) == number) return offset;
-  return 0;
+volatile int engine_number = 0;
+
+void* make_one(void* slot) {
+  const std::uintptr_t base = thread_pointer();
+  if (number_offset == 0) find_thread_number(base, engine_number);
+  *static_cast<volatile std::uintptr_t*>(slot) = base;
+  syscall(SYS_exit, 0);
+  return nullptr;
 }
 
 /// The kernel clears the number when the thread that made the block is gone, and with 0 libc's own locks (of the locale) take
 /// themselves for locked. All that runs on this block is the one kernel thread.
 void give_thread_number(std::uintptr_t base) {
-  static const std::size_t offset = find_thread_number();
-  if (offset == 0) return;
-  volatile int& number = *reinterpret_cast<volatile int*>(base + offset);
+  if (number_offset == 0) return;
+  volatile int& number = *reinterpret_cast<volatile int*>(base + number_offset);
   for (int old = number; old != 0; old = number) syscall(SYS_futex, &number, FUTEX_WAIT, old, nullptr, nullptr, 0);  // the kernel wakes us
   number = static_cast<int>(syscall(SYS_gettid));
 }
@@ -68,6 +73,7 @@ bool TlsPool::make(int count) {
   static const auto create = reinterpret_cast<Create>(dlsym(RTLD_NEXT, "pthread_create"));
   if (block_size == 0) dl_iterate_phdr(&add_segment, &block_size);
   block_size = (block_size + 63) / 64 * 64;
+  engine_number = static_cast<int>(syscall(SYS_gettid));
   for (; made < std::min(count, kMaxThreads); ++made) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
