@@ -1,11 +1,12 @@
 // The compiler wrapper: command lines in, command lines out. What the compilers make of them: tests/scripts/wrapper_*.sh.
 #include "tools/compiler_wrapper.h"
 
-#include <filesystem>
 #include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "tools/child_process.h"
 
 namespace ordeal::tools {
 namespace {
@@ -157,7 +158,8 @@ TEST(CompilerWrapper, ResponseFilesAreReadAndPassedOn) {
   EXPECT_THAT(words_of_response_file("-O2 'a b'\n\"c \\\"d\\\"\"  e\\ f\n"), ElementsAre("-O2", "a b", "c \"d\"", "e f"));
   EXPECT_THAT(words_of_response_file("  \n "), IsEmpty());
   EXPECT_THAT(words_of_response_file("'' x"), ElementsAre("", "x"));
-  const std::string file = testing::TempDir() + "/ordeal_response";
+  const TemporaryDirectory folder;
+  const std::string file = folder.path() + "/response";
   std::ofstream(file) << "-c a.cpp @" << file << "_inner\n";
   std::ofstream(file + "_inner") << "-O3";
   EXPECT_THAT(with_response_files({"-g", "@" + file, "@none"}), ElementsAre("-g", "-c", "a.cpp", "-O3", "@none"));
@@ -168,8 +170,6 @@ TEST(CompilerWrapper, ResponseFilesAreReadAndPassedOn) {
   EXPECT_TRUE(has_in_one_piece(made.last, {"/t/0.o", "-o", "prog", "-O3"}));
   std::ofstream(file) << "a.cpp @" << file;
   EXPECT_EQ(with_response_files({"@" + file}).back(), "@" + file) << "a file that names itself comes to an end";
-  std::filesystem::remove(file);
-  std::filesystem::remove(file + "_inner");
 }
 
 TEST(CompilerWrapper, SeveralWordsMayNameTheCompiler) {

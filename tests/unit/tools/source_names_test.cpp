@@ -2,13 +2,12 @@
 #include "tools/source_names.h"
 
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "report/check_report.h"
+#include "tools/child_process.h"
 
 namespace ordeal::tools {
 namespace {
@@ -30,9 +29,8 @@ int main() {
 )";
 
 TEST(SourceNames, GiveARaceItsNamesAndLines) {
-  const std::string directory = ::testing::TempDir() + "ordeal_source_names_" + std::to_string(getpid());
-  std::filesystem::create_directory(directory);
-  const std::string source = directory + "/queue.cpp", program = directory + "/queue";
+  const TemporaryDirectory folder;
+  const std::string source = folder.path() + "/queue.cpp", program = folder.path() + "/queue";
   std::ofstream(source) << kSource;
   ASSERT_EQ(std::system(("g++ -g -O0 -o " + program + " " + source).c_str()), 0);
   FILE* pipe = popen(program.c_str(), "r");
@@ -56,7 +54,6 @@ TEST(SourceNames, GiveARaceItsNamesAndLines) {
   for (std::size_t at = 0; (at = text.find("\n  ")) != std::string::npos;) text.replace(at, 3, " ");  // where it is wrapped
   EXPECT_EQ(text,
             "data race on 'queue.tail': main writes at " + source + ":7, thread 1 reads at " + source + ":10");
-  std::filesystem::remove_all(directory);
 }
 
 }  // namespace

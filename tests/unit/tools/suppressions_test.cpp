@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tools/child_process.h"
+
 namespace ordeal::tools {
 namespace {
 
@@ -42,7 +44,8 @@ TEST(Suppressions, AStarIsAnything) {
 }
 
 TEST(Suppressions, ALineThatIsNotUnderstoodIsTold) {
-  const std::string file = ::testing::TempDir() + "suppressions.txt";
+  const TemporaryDirectory folder;
+  const std::string file = folder.path() + "/suppressions.txt";
   const auto error_of = [&](const char* text) -> std::string {
     std::ofstream(file) << text;
     try {
@@ -75,7 +78,8 @@ trace::RunResult result_with(std::vector<trace::BugKind> kinds) {
 }
 
 trace::RunResult applied(const char* text, trace::RunResult result) {
-  const std::string file = ::testing::TempDir() + "applied.txt";
+  const TemporaryDirectory folder;  // tests run beside each other
+  const std::string file = folder.path() + "/applied.txt";
   std::ofstream(file) << text;
   Suppressions(file).apply(result);
   return result;
