@@ -31,6 +31,7 @@
 #include "runtime/debugger.h"
 #include "runtime/hidden_code.h"
 #include "runtime/native_program.h"
+#include "runtime/open_files.h"
 #include "runtime/program_image.h"
 #include "runtime/stand_ins.h"
 #include "runtime/sync.h"
@@ -64,6 +65,8 @@ void judge_whole(const Options& options, const engine::Counts& counts, const run
   for (std::string& note : runtime::Annotations::notes()) result.notes.push_back(std::move(note));
   for (std::string& note : runtime::HiddenCode::notes()) result.notes.push_back(std::move(note));
   for (std::string& note : runtime::StandIns::notes()) result.notes.push_back(std::move(note));
+  if (result.cannot_check.empty() && runtime::OpenFiles::came_unseen())
+    result.cannot_check = "the program opens files by system calls of its own, which are not seen in time (use libc's open)";
   if (!result.cannot_check.empty()) result.verdict = trace::Verdict::kCannotCheck;
   else if (!result.bugs.empty()) result.verdict = trace::Verdict::kBug;
   else if (!result.bounds.empty()) result.verdict = trace::Verdict::kBounded;

@@ -14,6 +14,7 @@
 #include "runtime/footprint.h"
 #include "runtime/milestones.h"
 #include "runtime/modules.h"
+#include "runtime/open_files.h"
 #include "runtime/snapshot.h"
 #include "runtime/spin.h"
 #include "runtime/system_call.h"
@@ -65,6 +66,7 @@ void note_taken(long buffer, long size, std::uintptr_t site) {
 }
 
 long intercept(const char* name, Function& real, const Arguments& arguments, std::uintptr_t site, Note note, bool (*has_failed)(long)) {
+  OpenFiles::note_call();
   if (real == nullptr) real = real_function(name);
   const long result = call_until_done(real, arguments, has_failed);
   const int error = errno;

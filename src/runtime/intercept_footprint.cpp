@@ -9,6 +9,7 @@
 #include "runtime/access.h"
 #include "runtime/footprint.h"
 #include "runtime/modules.h"
+#include "runtime/open_files.h"
 #include "runtime/system_call.h"
 
 namespace ordeal::runtime {
@@ -56,6 +57,7 @@ ORDEAL_CHANGING(shm_unlink)
     using Open = FILE* (*)(const char*, const char*);                                               \
     static constinit Open real = nullptr;                                                           \
     if (real == nullptr) real = reinterpret_cast<Open>(dlsym(RTLD_NEXT, #NAME));                    \
+    OpenFiles::note_call();                                                                         \
     note_opened(std::strpbrk(mode, "wa+") != nullptr ? O_CREAT : 0, ORDEAL_SITE);                   \
     return real(path, mode);                                                                        \
   }

@@ -14,6 +14,7 @@
 #include "runtime/footprint.h"
 #include "runtime/futex.h"
 #include "runtime/modules.h"
+#include "runtime/open_files.h"
 #include "runtime/program_image.h"
 #include "runtime/system_call.h"
 
@@ -158,5 +159,6 @@ ORDEAL_ABI long checked_syscall(long number, long a, long b, long c, long d, lon
     return futex({reinterpret_cast<const void*>(a), static_cast<int>(b) & FUTEX_CMD_MASK, static_cast<std::uint32_t>(c), reinterpret_cast<const timespec*>(d),
                   static_cast<std::uint32_t>(f), ORDEAL_SITE});
   if (const char* name = refused_system_call(number, a); name != nullptr && is_programs(ORDEAL_SITE)) ordeal::runtime::refuse(name, ORDEAL_SITE);
+  if (is_programs(ORDEAL_SITE)) OpenFiles::note_call();
   return raw_system_call(number, a, b, c, d, e, f);
 }

@@ -1,13 +1,12 @@
 #include "runtime/milestones.h"
 
 #include <emmintrin.h>
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
 
 #include "runtime/libc_state.h"
+#include "runtime/open_files.h"
 #include "runtime/snapshot.h"
 #include "runtime/tls.h"
 
@@ -19,13 +18,6 @@ int Milestones::count_ = 0;
 namespace {
 
 constexpr std::size_t kMostMemory = std::size_t{64} << 20;  // of the heap
-
-/// The number that the next file will get.
-int next_file() {
-  const int file = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
-  if (file >= 0) close(file);
-  return file;
-}
 
 void copy(const SpinState& from, SpinState& to) {
   static_cast<SpinPosition&>(to) = from;
@@ -40,8 +32,8 @@ void copy(const SpinState& from, SpinState& to) {
 }  // namespace
 
 void Milestones::begin() {
-  static const int first = next_file();
-  first_file_ = first;
+  if (!has_begun_) OpenFiles::begin();
+  has_begun_ = true;
   count_ = 0;
   is_forbidden_ = false;
 }
@@ -53,7 +45,7 @@ bool Milestones::can_keep() {
     const Thread& thread = program_.thread(t);
     if (thread.state != Thread::State::kUnused && thread.operation.cut == engine::Cut::kBug) return false;  // it may stand in a signal handler
   }
-  return LibcState::is_unchanged() && ProgramHeap::used_memory() <= kMostMemory && fcntl(first_file_, F_GETFD) < 0;  // the program has opened no file
+  return LibcState::is_unchanged() && ProgramHeap::used_memory() <= kMostMemory && !OpenFiles::are_there();
 }
 
 bool Milestones::keep(int milestone) {

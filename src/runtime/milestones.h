@@ -58,7 +58,7 @@ class Milestones {
 
   NativeProgram& program_;
   std::vector<Image> images_;
-  int first_file_ = -1;  // the number that the next file gets when an execution begins
+  bool has_begun_ = false;
   static bool is_forbidden_;
   static int count_;  // of those in use
 };

@@ -88,3 +88,32 @@ int main(void) {
 }
 END
 run "$ordeal" check parallel.c -- -fopenmp && exits 4 && has stdout 'OpenMP (GOMP_parallel) is not supported'
+
+# A file that is opened where nobody sees it, when hundreds of executions had none: found by looking now and then.
+cat >descriptor.c <<'END'
+long call(long number, long a, long b) {
+  long result;
+  __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b) : "rcx", "r11");
+  return result;
+}
+END
+cat >opener.cpp <<'END'
+#include <ordeal/ordeal.h>
+#include <sys/syscall.h>
+#include <atomic>
+#include <thread>
+extern "C" long call(long number, long a, long b);
+std::atomic<int> x;
+int main() {
+  const long file = ordeal_choose(8) > 3 ? call(SYS_eventfd2, 0, 0) : -1;
+  const auto add_five = [] {
+    for (int i = 0; i < 5; ++i) x.fetch_add(1, std::memory_order_relaxed);
+  };
+  std::thread a(add_five), b(add_five);
+  a.join();
+  b.join();
+  if (file >= 0) call(SYS_close, file, 0);
+}
+END
+gcc -O1 -fPIC -shared descriptor.c -o libdescriptor.so
+run "$ordeal" check opener.cpp -- -L"$work" -ldescriptor -Wl,-rpath,"$work" && exits 4 && has stdout 'the program opens files by system calls of its own'
