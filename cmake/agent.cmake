@@ -7,18 +7,25 @@ endif()
 
 find_library(ORDEAL_BOOST_CONTEXT NAMES libboost_context.a REQUIRED)
 file(GLOB agent_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/*.cpp ${PROJECT_SOURCE_DIR}/src/agent/*.cpp)
-add_library(ordeal_agent SHARED ${agent_sources})
-set_target_properties(ordeal_agent PROPERTIES OUTPUT_NAME ordeal LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/ordeal)
+add_library(ordeal_inside OBJECT ${agent_sources})
 # Its assembler stubs and their functions must stay together.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/runtime/abi_atomic.cpp
                             ${PROJECT_SOURCE_DIR}/src/runtime/abi_libatomic.cpp PROPERTIES COMPILE_OPTIONS -fno-lto)
-target_include_directories(ordeal_agent PRIVATE ${PROJECT_SOURCE_DIR}/src)
-target_compile_options(ordeal_agent PRIVATE -fno-threadsafe-statics -fno-stack-protector -fcf-protection=none -Wno-pedantic)
+target_include_directories(ordeal_inside PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+target_compile_options(ordeal_inside PRIVATE -fno-threadsafe-statics -fno-stack-protector -fcf-protection=none -Wno-pedantic)
 if(CMAKE_INTERPROCEDURAL_OPTIMIZATION)
-  target_compile_options(ordeal_agent PRIVATE -fno-fat-lto-objects)  # no test links them
+  target_compile_options(ordeal_inside PRIVATE -fno-fat-lto-objects)  # no test links them
 endif()
-target_link_libraries(ordeal_agent PRIVATE ordeal_analysis ordeal_explore ordeal_sample ordeal_trace ordeal_engine ordeal_model ${ORDEAL_BOOST_CONTEXT} ${CMAKE_DL_LIBS})
-target_link_options(ordeal_agent PRIVATE -static-libstdc++ -Wl,--exclude-libs,ALL -Wl,-z,now -Wl,-z,nodelete
-                    -Wl,-z,muldefs  # ours come first: libstdc++.a has its own std::random_device in an object that is needed
-                    -Wl,-Bsymbolic -Wl,--version-script=${PROJECT_SOURCE_DIR}/src/agent/exported.map)
-set_target_properties(ordeal_agent PROPERTIES LINK_DEPENDS ${PROJECT_SOURCE_DIR}/src/agent/exported.map)
+
+# ordeal_agent_library(<target> <folder> <library>...): libordeal.so in that folder, of src/runtime, src/agent and the libraries.
+function(ordeal_agent_library target folder)
+  add_library(${target} SHARED $<TARGET_OBJECTS:ordeal_inside>)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ordeal LIBRARY_OUTPUT_DIRECTORY ${folder} LINKER_LANGUAGE CXX
+                        LINK_DEPENDS ${PROJECT_SOURCE_DIR}/src/agent/exported.map)
+  target_link_libraries(${target} PRIVATE ${ARGN} ${ORDEAL_BOOST_CONTEXT} ${CMAKE_DL_LIBS})
+  target_link_options(${target} PRIVATE -static-libstdc++ -Wl,--exclude-libs,ALL -Wl,-z,now -Wl,-z,nodelete
+                      -Wl,-z,muldefs  # ours come first: libstdc++.a has its own std::random_device in an object that is needed
+                      -Wl,-Bsymbolic -Wl,--version-script=${PROJECT_SOURCE_DIR}/src/agent/exported.map)
+endfunction()
+ordeal_agent_library(ordeal_agent ${PROJECT_BINARY_DIR}/lib/ordeal ordeal_analysis ordeal_explore ordeal_sample ordeal_trace ordeal_engine ordeal_model)
+include(${CMAKE_CURRENT_LIST_DIR}/profile.cmake)

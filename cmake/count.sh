@@ -1,20 +1,15 @@
 #!/usr/bin/env bash
-# Builds libordeal.so with counters and runs small programs with it: see profile.cmake.
+# Runs small programs with the libordeal.so that counts: see profile.cmake.
 #
-#   count.sh SOURCE TREE COMPILER OPTIMISE STAMP
+#   count.sh SOURCE TREE COMPILER
 #
 # It never fails: without counts the library is only slower. TREE/count.log tells then why there are none.
 set -euo pipefail
-source=$1 tree=$2 compiler=$3 optimise=$4 stamp=$5
-counts=$tree/counts library=$tree/lib/ordeal
-rm -rf "$counts" "$stamp"
+source=$1 tree=$2 compiler=$3
+counts=$tree/counts library=$tree/lib
+rm -rf "$counts" "$tree/counted"
 mkdir -p "$counts" "$tree/programs"
 
-build_library() {
-  cmake -S "$source" -B "$tree" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$compiler" -DORDEAL_OPTIMISE="$optimise" -DORDEAL_IPO=OFF -DORDEAL_TESTS=OFF \
-    -DORDEAL_BENCHMARKS=OFF -DORDEAL_COUNTS_INTO="$counts" &&
-    cmake --build "$tree" --target ordeal_agent -j "$(nproc)"
-}
 # What `ordeal c++` does, as far as it matters here.
 compile() { # NAME SOURCE FLAGS…
   local program=$tree/programs/$1 file=$2
@@ -42,8 +37,18 @@ count_all() {
     count test:executions=1 ring "$source/benchmarks/testing/spsc-ring.cpp"
 }
 
-if ! { build_library && count_all; } >"$tree/count.log" 2>&1; then
+# Counts are named after objects: those of the library that counts go to those of the usual libraries.
+rename_counts() {
+  local file name folder
+  for file in "$counts"/*.gcda; do
+    name=${file##*/}
+    folder=${name#*#src#}
+    mv "$file" "$counts/${name/ordeal_counting.dir/ordeal_${folder%%#*}.dir}"
+  done
+}
+
+if ! { count_all && rename_counts; } >"$tree/count.log" 2>&1; then
   echo "no profile ($tree/count.log tells why): the library is built without, and is slower"
   rm -rf "$counts"
 fi
-touch "$stamp"
+touch "$tree/counted"

@@ -27,9 +27,8 @@
 #include "runtime/snapshot.h"
 #include "runtime/tls.h"
 
-#ifdef ORDEAL_COUNTS  // a build for the profile (cmake/profile.cmake)
-extern "C" void __gcov_dump();
-#endif
+// There only in the library that counts for the profile (cmake/profile.cmake).
+extern "C" [[gnu::weak, gnu::visibility("hidden")]] void __gcov_dump();
 
 namespace ordeal::agent {
 namespace {
@@ -88,9 +87,7 @@ int agent_main(int argc, char** argv, char** environment) {
   if (options.mode == Mode::kTest && is_plugin(options.strategy)) Plugin::load(options.strategy);
   runtime::Snapshot::take();
   const int code = run(options);
-#ifdef ORDEAL_COUNTS
-  __gcov_dump();
-#endif
+  if (__gcov_dump != nullptr) __gcov_dump();
   _exit(code);
 }
 
