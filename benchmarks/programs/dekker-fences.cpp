@@ -8,6 +8,10 @@
 #include <atomic>
 #include <thread>
 
+#ifndef FIRST_FENCE_OF  // ../testing has a version without
+#define FIRST_FENCE_OF(thread) std::atomic_thread_fence(std::memory_order_seq_cst)
+#endif
+
 std::atomic<bool> flag[2];
 std::atomic<int> turn;
 int shared;
@@ -15,7 +19,7 @@ int shared;
 void enter_once(int me) {
   const int other = 1 - me;
   flag[me].store(true, std::memory_order_relaxed);
-  std::atomic_thread_fence(std::memory_order_seq_cst);
+  FIRST_FENCE_OF(me);
   while (flag[other].load(std::memory_order_relaxed)) {
     if (turn.load(std::memory_order_relaxed) == me) {
       std::this_thread::yield();

@@ -1,10 +1,11 @@
 // The lock of Mellor-Crummey and Scott, from CDSChecker's benchmarks (Norris and Demsky, OOPSLA 2013): threads queue up, each
-// waits at the gate of its own node. CDSSpec's version weakens the operation that takes the last node out of the queue.
+// waits at the gate of its own node. CDSSpec's version weakens the operation that takes the last node out of the queue, the broken one of
+// ../testing the loads in waiting loops.
 #pragma once
 #include <atomic>
 #include <thread>
 
-template <std::memory_order kLeave = std::memory_order_acq_rel>
+template <std::memory_order kLeave = std::memory_order_acq_rel, std::memory_order kWait = std::memory_order_acquire>
 class McsMutex {
   struct Node {
     Node() {
@@ -40,7 +41,7 @@ class McsMutex {
     Node* const before = tail_.exchange(&me, std::memory_order_acq_rel);
     if (before == nullptr) return;
     before->next.store(&me, std::memory_order_release);
-    while (me.gate.load(std::memory_order_acquire) != 0) std::this_thread::yield();
+    while (me.gate.load(kWait) != 0) std::this_thread::yield();
   }
 
   void unlock(Node& me) {
@@ -48,7 +49,7 @@ class McsMutex {
     if (behind == nullptr) {
       Node* last = &me;
       if (tail_.compare_exchange_strong(last, nullptr, kLeave)) return;
-      while ((behind = me.next.load(std::memory_order_acquire)) == nullptr) std::this_thread::yield();
+      while ((behind = me.next.load(kWait)) == nullptr) std::this_thread::yield();
     }
     behind->gate.store(0, std::memory_order_release);
   }

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <thread>
 
-template <unsigned kSize>
+template <unsigned kSize, std::memory_order kFetch = std::memory_order_acq_rel, std::memory_order kPublish = std::memory_order_release>
 class MpmcQueue {
  public:
   MpmcQueue() {
@@ -19,7 +19,7 @@ class MpmcQueue {
     unsigned begun = begun_.load(std::memory_order_acquire);
     for (;;) {
       if (reads(begun) == writes(begun)) return nullptr;
-      if (begun_.compare_exchange_weak(begun, begun + kRead, std::memory_order_acq_rel)) break;
+      if (begun_.compare_exchange_weak(begun, begun + kRead, kFetch)) break;
       std::this_thread::yield();
     }
     while ((writes_ended_.load(std::memory_order_acquire) & kMask) != writes(begun)) std::this_thread::yield();
@@ -39,7 +39,7 @@ class MpmcQueue {
     while ((reads_ended_.load(std::memory_order_acquire) & kMask) != reads(begun)) std::this_thread::yield();
     return &slots_[writes(begun) % kSize];
   }
-  void write_publish() { writes_ended_.fetch_add(1, std::memory_order_release); }
+  void write_publish() { writes_ended_.fetch_add(1, kPublish); }
 
  private:
   static constexpr unsigned kMask = 0xffff, kRead = 0x10000;

@@ -8,24 +8,25 @@
 
 namespace mpmc {
 
-using Queue = MpmcQueue<4>;
-
 struct Threads {
   int writers = 0, readers = 0, both = 0;
 };
 
-inline void write(Queue& queue, int value) {
+template <class Queue>
+void write(Queue& queue, int value) {
   *queue.write_prepare() = value;
   queue.write_publish();
 }
-inline void read_all(Queue& queue) {
+template <class Queue>
+void read_all(Queue& queue) {
   while (std::int32_t* slot = queue.read_fetch()) {
     assert(*slot == 1 || *slot == 17);
     queue.read_consume();
   }
 }
 
-inline void run(Threads count, bool with_value) {
+template <class Queue = MpmcQueue<4>>
+void run(Threads count, bool with_value) {
   Queue queue;
   if (with_value) write(queue, 17);
   std::vector<std::thread> threads;

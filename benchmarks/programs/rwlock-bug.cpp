@@ -8,7 +8,7 @@
 
 #include "linuxrwlocks.h"
 
-LinuxRwLock<std::memory_order_relaxed> lock;
+LinuxRwLock<std::memory_order_relaxed, std::memory_order_relaxed> lock;
 std::atomic<int> data1, data2;
 
 void work() {

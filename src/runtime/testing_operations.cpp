@@ -137,7 +137,7 @@ bool Testing::perform_await(Thread& thread, Operation& operation) {
 void Testing::perform(Thread& thread) {
   Operation& operation = thread.operation;
   const bool is_end = operation.kind == OperationKind::kFinish || operation.kind == OperationKind::kBlock;
-  if (!is_end && !is_alone_) arrive(thread, StepKind::kSync);
+  if (!is_end && !is_alone_) arrive(thread, operation.kind == OperationKind::kCreate ? StepKind::kCreate : StepKind::kSync);
   thread.result = {};
   while (!try_perform(thread, operation)) {
     sampler_.choose_other(thread.id);

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::uint64_t kManyLoads = 64;     // in a row: the thread waits for something
 constexpr std::uint64_t kLongRun = 1 << 17;  // of one thread, beyond all change points: it may wait in a way that does not show
+constexpr std::uint64_t kSoon = 32;          // steps that a change point waits for a section
 constexpr std::uint32_t kLongest = 1 << 16;  // steps, of which change points are drawn
 
 }  // namespace
@@ -22,6 +23,7 @@ void Pct::begin(std::uint64_t seed, std::uint64_t execution) {
   step_ = read_ = run_of_loads_ = run_ = 0;
   last_ = -1;
   draw_points(changes_);
+  for (std::uint64_t& change : changes_) change = 2 * change + below(2);
   draw_points(stale_);
   created(0);
 }
@@ -43,6 +45,15 @@ void Pct::created(int thread) {
   priority_[t] = 1 + static_cast<std::int64_t>(rng_.next() >> 2);
 }
 
+/// Whoever is to make this step, even its first one, falls behind at a change point.
+void Pct::change_priorities(const Step& step, StepKind did) {
+  const bool begins_section = did == StepKind::kRmw || did == StepKind::kSync;
+  for (; !changes_.empty() && step_ > changes_.back() / 2; changes_.pop_back()) {
+    if (changes_.back() % 2 != 0 && !begins_section && step_ < changes_.back() / 2 + kSoon) return;
+    fall_behind(step.ready[static_cast<std::size_t>(highest(step))]);
+  }
+}
+
 void Pct::fall_behind(int thread) { priority_[static_cast<std::size_t>(thread)] = --lowest_; }
 
 int Pct::highest(const Step& step) const {
@@ -54,6 +65,8 @@ int Pct::highest(const Step& step) const {
 }
 
 int Pct::next_thread(const Step& step) {
+  const StepKind did = note_step(step);
+  if (creates(step)) return step.current;
   ++step_;
   run_of_loads_ = step.kind == StepKind::kLoad ? run_of_loads_ + 1 : 0;
   const int current = step.current >= 0 ? step.ready[static_cast<std::size_t>(step.current)] : -1;
@@ -62,8 +75,7 @@ int Pct::next_thread(const Step& step) {
     fall_behind(current);
     run_of_loads_ = run_ = 0;
   }
-  // Whoever is to make this step, even its first one.
-  for (; !changes_.empty() && step_ > changes_.back(); changes_.pop_back()) fall_behind(step.ready[static_cast<std::size_t>(highest(step))]);
+  change_priorities(step, did);
   return highest(step);
 }
 

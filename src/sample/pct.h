@@ -2,7 +2,7 @@
 //
 // Threads have priorities, drawn at random; the highest one that can go on does. At d - 1 *change points*, steps drawn at random, the
 // running thread falls behind all others. A bug that needs d such orders is found with a probability of at least 1 / (n · k^(d-1)), for n
-// threads and k steps.
+// threads and k steps. Half of them wait for the next step behind an RMW or a lock, if there is one soon: there critical sections begin.
 //
 // With weak memory, which store a load reads matters as much as who is first. So loads read the newest store, but for d - 1 of
 // those that have a choice, drawn as the change points are: they read any other store. The same for the places of stores.
@@ -30,6 +30,7 @@ class Pct final : public RandomWalk {
  private:
   bool is_stale_now();
   void draw_points(std::vector<std::uint64_t>& points);
+  void change_priorities(const Step& step, StepKind did);
   void fall_behind(int thread);
   int highest(const Step& step) const;
 
@@ -37,7 +38,7 @@ class Pct final : public RandomWalk {
   int depth_;
   std::vector<std::int64_t> priority_;    // by thread; the highest goes on
   std::int64_t lowest_ = 0;
-  std::vector<std::uint64_t> changes_;    // numbers of steps, falling
+  std::vector<std::uint64_t> changes_;    // numbers of steps, falling, each with a bit: it waits for a section
   std::vector<std::uint64_t> stale_;      // numbers of reads that are free to choose, falling
   std::uint64_t step_ = 0, read_ = 0;
   std::uint64_t run_of_loads_ = 0, run_ = 0;  // steps in a row, by the thread `last_`

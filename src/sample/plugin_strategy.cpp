@@ -23,7 +23,8 @@ std::string PluginStrategy::why_unusable(const ordeal_strategy& table) {
 
 int PluginStrategy::next_thread(const Step& step) {
   const auto count = static_cast<std::uint32_t>(step.ready.size());
-  const int place = table_.next_thread(step.ready.data(), static_cast<int>(count), step.current, static_cast<ordeal_step>(step.kind));
+  const auto kind = step.kind == StepKind::kCreate ? ORDEAL_STEP_SYNC : static_cast<ordeal_step>(step.kind);
+  const int place = table_.next_thread(step.ready.data(), static_cast<int>(count), step.current, kind);
   return static_cast<int>(checked("next_thread", static_cast<std::uint32_t>(place), count, false));
 }
 

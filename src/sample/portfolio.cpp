@@ -14,9 +14,9 @@ class Portfolio final : public Strategy {
  public:
   std::string_view name() const override { return "portfolio"; }
   void begin(std::uint64_t seed, std::uint64_t execution) override {
-    switch (execution % 16) {
-      case 7: now_ = &shallow_; break;
-      case 15: now_ = &deep_; break;
+    switch (execution % 32) {
+      case 15: now_ = &shallow_; break;
+      case 31: now_ = &deep_; break;
       default: now_ = &walk_;
     }
     now_->begin(seed, execution);

@@ -1,34 +1,54 @@
 #include "sample/random_walk.h"
 
+#include <utility>
+
 namespace ordeal::sample {
 
 void RandomWalk::begin(std::uint64_t seed, std::uint64_t execution) {
+  struct Pace {
+    std::uint32_t run, turns;
+  };
+  static constexpr Pace kPaces[] = {{1, 4}, {1, 4}, {1, 4}, {1, 4}, {1, 4}, {1, 4}, {1, 2}, {1, 2},
+                                    {1, 2}, {1, 2}, {1, 2}, {1, 2}, {1, 0}, {1, 0}, {4, 2}, {16, 2}};
+  static constexpr std::uint32_t kContrasts[] = {4, 6, 7, 7};
   rng_ = base::Rng(seed, execution);
-  was_store_ = false;
-  constexpr std::uint32_t kRuns[] = {1, 1, 1, 1, 1, 1, 4, 16}, kContrasts[] = {4, 6, 7, 7};
-  run_ = kRuns[below(8)];
+  const Pace pace = kPaces[below(16)];
+  run_ = pace.run;
+  turns_ = pace.turns;
   contrast_ = kContrasts[below(4)];
-  takes_turns_ = run_ == 1 && below(2) == 0;
-  took_newest_.clear();
+  habits_.clear();
+}
+
+RandomWalk::Habit& RandomWalk::habit(int thread) {
+  const auto t = static_cast<std::size_t>(thread);
+  while (t >= habits_.size()) habits_.push_back({StepKind::kLoad, below(2) == 0});
+  return habits_[t];
+}
+
+StepKind RandomWalk::note_step(const Step& step) {
+  if (step.current < 0) return step.kind;
+  return std::exchange(habit(step.ready[static_cast<std::size_t>(step.current)]).next, step.kind);
+}
+
+int RandomWalk::another(const Step& step) {
+  if (step.current < 0) return any(step);
+  const auto chosen = static_cast<int>(below(static_cast<std::uint32_t>(step.ready.size()) - 1));
+  return chosen < step.current ? chosen : chosen + 1;
 }
 
 int RandomWalk::next_thread(const Step& step) {
-  const bool was_store = was_store_;
-  was_store_ = step.kind == StepKind::kStore;
+  const StepKind did = note_step(step);
   if (step.ready.size() == 1) return 0;
-  const bool runs_on = run_ > 1 && step.kind != StepKind::kYield && below(run_) != 0;
-  if (step.current >= 0 && (runs_on || (was_store && was_store_))) return step.current;
-  auto chosen = static_cast<int>(below(static_cast<std::uint32_t>(step.ready.size())));
-  if (takes_turns_ && chosen == step.current) chosen = static_cast<int>(below(static_cast<std::uint32_t>(step.ready.size())));
-  if (chosen != step.current) was_store_ = false;
-  return chosen;
+  if (creates(step) || (did == StepKind::kStore && step.kind == StepKind::kStore)) return step.current;
+  const bool may_run_on = run_ > 1 && step.current >= 0 && step.kind != StepKind::kYield && did != StepKind::kRmw && did != StepKind::kSync;
+  if (may_run_on && below(run_) != 0) return step.current;
+  return turns_ == 4 || below(4) < turns_ ? another(step) : any(step);
 }
 
 std::uint32_t RandomWalk::which_store(int thread, std::uint32_t count) {
-  const auto t = static_cast<std::size_t>(thread);
-  while (t >= took_newest_.size()) took_newest_.push_back(static_cast<char>(below(2)));
-  if (below(8) < contrast_) took_newest_[t] ^= 1;
-  return took_newest_[t] != 0 ? kNewest : below(count - 1);
+  Habit& its = habit(thread);
+  if (below(8) < contrast_) its.took_newest = !its.took_newest;
+  return its.took_newest ? kNewest : below(count - 1);
 }
 
 std::uint32_t RandomWalk::which_place(int thread, std::uint32_t count) { return which_store(thread, count); }

@@ -1,15 +1,17 @@
 // The random walk: at each step any thread that can go on, each load any store that it may read, each store anywhere in modification
 // order where it may go.
 //
-// Some bugs need threads that take turns all the time, some a thread that gets far ahead of the others. So each execution draws how
-// long threads run on the average: 1, 2, 4 … operations before anybody is chosen anew.
+// Some bugs need threads that take turns all the time, some a thread that gets far ahead of the others. So each execution draws its
+// *pace*: whether another thread goes on at each step, or rather another one, or any; or threads run for 4 or 16 operations on the
+// average. Then they are still apt to be interrupted behind an RMW or a lock: there critical sections begin.
 //
 // Weak memory shows where a thread sees one thing new and the next one old (or the other way round). So whether the newest store is
 // taken or any is drawn in *contrast* to the thread's last choice: most often it is the other one. Against choices that do not
 // depend on each other that doubles the rates of bugs like those that C11Tester's authors put into their locks (docs/adr/0018).
 //
 // Several relaxed or release stores of a thread in a row are made without a break: others can still read any of them, and
-// see them more often than if each were a matter of luck (C11Tester, section 3).
+// see them more often than if each were a matter of luck (C11Tester, section 3). Nor is there a break before a thread is created, else those
+// that were created first would be ahead of the others most often. That takes no execution away: who is created need not run.
 #pragma once
 
 #include <vector>
@@ -30,12 +32,26 @@ class RandomWalk : public Strategy {
 
  protected:
   std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>((rng_.next() >> 32) * bound >> 32); }
+  /// Whether a thread is about to create another one, and goes on for that. If there are many, that can wait.
+  static bool creates(const Step& step) { return step.kind == StepKind::kCreate && step.current >= 0 && step.ready.size() < kManyThreads; }
+  /// What the running thread did last; notes what it is about to do.
+  StepKind note_step(const Step& step);
   base::Rng rng_{0};
-  bool was_store_ = false;
-  std::uint32_t run_ = 1;            // threads go on for so many operations, on the average
-  bool takes_turns_ = false;         // another thread goes on more often than the same
-  std::uint32_t contrast_ = 4;       // of 8 choices, so many are not as the one before
-  std::vector<char> took_newest_;    // by thread: its last choice
+
+ private:
+  static constexpr std::size_t kManyThreads = 16;
+  struct Habit {  // of a thread
+    StepKind next = StepKind::kLoad;  // what it is about to do
+    bool took_newest = false;         // its last choice of a store
+  };
+  Habit& habit(int thread);
+  int any(const Step& step) { return static_cast<int>(below(static_cast<std::uint32_t>(step.ready.size()))); }
+  int another(const Step& step);
+
+  std::uint32_t run_ = 1;       // threads go on for so many operations, on the average
+  std::uint32_t turns_ = 0;     // of 4 times that anybody might go on, so many it is another thread
+  std::uint32_t contrast_ = 4;  // of 8 choices, so many are not as the one before
+  std::vector<Habit> habits_;   // by thread
 };
 
 }  // namespace ordeal::sample

@@ -21,8 +21,9 @@ enum class StepKind : std::uint8_t {
   kStore,  // relaxed or release: it synchronises with nobody yet
   kRmw,    // and seq_cst stores
   kFence,
-  kSync,   // a lock, a join, the creation of a thread …
+  kSync,   // a lock, a join …
   kYield,  // it says, or shows, that it waits for others
+  kCreate,  // the creation of a thread
 };
 
 struct Step {

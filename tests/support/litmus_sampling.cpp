@@ -19,6 +19,7 @@ StepKind kind_of(const Operation& operation) {
     case OperationKind::kStore: return operation.access.order == model::MemoryOrder::kSeqCst ? StepKind::kRmw : StepKind::kStore;
     case OperationKind::kRmw: return StepKind::kRmw;
     case OperationKind::kFence: return StepKind::kFence;
+    case OperationKind::kCreate: return StepKind::kCreate;
     default: return StepKind::kSync;
   }
 }

@@ -93,6 +93,55 @@ TEST(RandomWalkTest, AnythingElseMayBeABreak) {
   }
 }
 
+TEST(RandomWalkTest, WhoIsAboutToCreateAThreadGoesOn) {
+  for (const char* name : {"random", "pct:5", "portfolio"}) {
+    const auto strategy = make_strategy(name);
+    std::vector<int> ready{0, 1};
+    for (int t = 2; t < 20; ++t) ready.push_back(t);
+    std::set<int> with_many;
+    for (std::uint64_t execution = 0; execution < 100; ++execution) {
+      strategy->begin(1, execution);
+      for (int t = 1; t < 20; ++t) strategy->created(t);
+      for (const std::size_t few : {2u, 3u, 15u}) ASSERT_EQ(strategy->next_thread({std::span(ready).first(few), 1, StepKind::kCreate}), 1) << name;
+      with_many.insert(strategy->next_thread({ready, 1, StepKind::kCreate}));
+    }
+    EXPECT_GT(with_many.size(), 5u) << name << ": not for ever";
+  }
+}
+
+/// Two threads make a step of this kind and a fence by turns: how often, of 1,000 times, a thread is interrupted behind the first.
+int interruptions(Strategy& strategy, StepKind kind) {
+  const std::vector<int> ready{0, 1};
+  bool at_fence[2] = {};
+  int count = 0;
+  for (int i = 0, current = 0; i < 1000;) {
+    const int next = strategy.next_thread({ready, current, at_fence[current] ? StepKind::kFence : kind});
+    if (at_fence[current]) {
+      ++i;
+      count += next != current ? 1 : 0;
+    }
+    current = next;
+    at_fence[current] = !at_fence[current];
+  }
+  return count;
+}
+
+TEST(RandomWalkTest, LongRunsEndBehindRmws) {
+  const auto walk = make_strategy("random");
+  int long_runs = 0, strict = 0;
+  for (std::uint64_t execution = 0; execution < 200; ++execution) {
+    walk->begin(1, execution);
+    const int behind_loads = interruptions(*walk, StepKind::kLoad);
+    strict += behind_loads == 1000 ? 1 : 0;
+    if (behind_loads > 300) continue;
+    ++long_runs;
+    EXPECT_GT(interruptions(*walk, StepKind::kRmw), 600) << "half of the times another one, else any of two";
+    EXPECT_GT(interruptions(*walk, StepKind::kSync), 600);
+  }
+  EXPECT_GT(long_runs, 10);
+  EXPECT_GT(strict, 50) << "threads that take turns";
+}
+
 /// How often the running thread changes, though it could go on; and how often a load does not read the newest.
 std::pair<int, int> deviations(Strategy& strategy, std::uint64_t execution) {
   strategy.begin(3, execution);
@@ -124,6 +173,24 @@ TEST(PctTest, DeviatesAsOftenAsItsDepthSays) {
     }
     EXPECT_EQ(most_changes, depth - 1);
   }
+}
+
+TEST(PctTest, ManyChangesComeBehindAnRmw) {
+  const auto pct = make_strategy("pct:2");
+  const std::vector<int> ready{0, 1};
+  int behind_rmw = 0, elsewhere = 0;
+  for (std::uint64_t execution = 0; execution < 400; ++execution) {
+    pct->begin(1, execution);
+    pct->created(1);
+    const int first = pct->next_thread({ready, -1, StepKind::kSync});
+    for (int i = 0; i < 100; ++i) {
+      if (pct->next_thread({ready, first, i % 10 == 5 ? StepKind::kRmw : StepKind::kFence}) == first) continue;
+      ++(i % 10 == 6 ? behind_rmw : elsewhere);
+      break;
+    }
+  }
+  EXPECT_GT(behind_rmw, elsewhere / 2) << "a tenth of the steps, and half of the changes";
+  EXPECT_GT(elsewhere, behind_rmw / 2);
 }
 
 TEST(PctTest, ThreadThatWaitsFallsBehind) {
