@@ -8,8 +8,8 @@ void RandomWalk::begin(std::uint64_t seed, std::uint64_t execution) {
   struct Pace {
     std::uint32_t run, turns;
   };
-  static constexpr Pace kPaces[] = {{1, 4}, {1, 4}, {1, 4}, {1, 4}, {1, 4}, {1, 4}, {1, 2}, {1, 2},
-                                    {1, 2}, {1, 2}, {1, 2}, {1, 2}, {1, 0}, {1, 0}, {4, 2}, {16, 2}};
+  static constexpr Pace kPaces[] = {{1, 15}, {1, 15}, {1, 15}, {1, 15}, {1, 15}, {1, 15}, {1, 8}, {1, 8},
+                                    {1, 8},  {1, 8},  {1, 8},  {1, 8},  {1, 0},  {1, 0},  {4, 8}, {16, 8}};
   static constexpr std::uint32_t kContrasts[] = {4, 6, 7, 7};
   rng_ = base::Rng(seed, execution);
   const Pace pace = kPaces[below(16)];
@@ -42,7 +42,7 @@ int RandomWalk::next_thread(const Step& step) {
   if (creates(step) || (did == StepKind::kStore && step.kind == StepKind::kStore)) return step.current;
   const bool may_run_on = run_ > 1 && step.current >= 0 && step.kind != StepKind::kYield && did != StepKind::kRmw && did != StepKind::kSync;
   if (may_run_on && below(run_) != 0) return step.current;
-  return turns_ == 4 || below(4) < turns_ ? another(step) : any(step);
+  return below(16) < turns_ ? another(step) : any(step);
 }
 
 std::uint32_t RandomWalk::which_store(int thread, std::uint32_t count) {

@@ -128,18 +128,18 @@ int interruptions(Strategy& strategy, StepKind kind) {
 
 TEST(RandomWalkTest, LongRunsEndBehindRmws) {
   const auto walk = make_strategy("random");
-  int long_runs = 0, strict = 0;
+  int long_runs = 0, take_turns = 0;
   for (std::uint64_t execution = 0; execution < 200; ++execution) {
     walk->begin(1, execution);
     const int behind_loads = interruptions(*walk, StepKind::kLoad);
-    strict += behind_loads == 1000 ? 1 : 0;
+    take_turns += behind_loads > 900 && behind_loads < 1000 ? 1 : 0;
     if (behind_loads > 300) continue;
     ++long_runs;
     EXPECT_GT(interruptions(*walk, StepKind::kRmw), 600) << "half of the times another one, else any of two";
     EXPECT_GT(interruptions(*walk, StepKind::kSync), 600);
   }
   EXPECT_GT(long_runs, 10);
-  EXPECT_GT(strict, 50) << "threads that take turns";
+  EXPECT_GT(take_turns, 50) << "and not for ever";
 }
 
 /// How often the running thread changes, though it could go on; and how often a load does not read the newest.
