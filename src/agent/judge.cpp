@@ -187,7 +187,7 @@ void Judge::add_side(Failure& failure, const Waiting& thread, const model::Execu
     operation.access.location = waited_for(graph, {model::ThreadId{thread.thread}, program_.thread(thread.thread).spin.first_event});
   std::string what = describe_wait(program_, thread.thread, operation);
   if (thread.fate == LostNotification::Fate::kPassedOver)
-    what = "waits for a notification of {}, which has changed, and notify_one may wake another thread";
+    what = describe_lost(true);
   if (what.empty()) return;
   failure.sides.push_back({thread.thread, what, address_of(program_, operation), program_.thread(thread.thread).stack, operation.access.site});
 }

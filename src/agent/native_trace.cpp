@@ -140,6 +140,10 @@ std::string describe_lock(const runtime::NativeLocation& mutex, int thread) {
 
 }  // namespace
 
+std::string describe_lost(bool is_passed_over) {
+  return std::string("waits for a notification of {}, which has changed, and ") + (is_passed_over ? "notify_one may wake another thread" : "nobody notifies it");
+}
+
 std::string describe_wait(runtime::NativeProgram& program, int thread, const engine::Operation& operation) {
   const bool has_location = operation.access.location != model::kNoLocation;
   switch (operation.kind) {
@@ -152,7 +156,7 @@ std::string describe_wait(runtime::NativeProgram& program, int thread, const eng
         default: return "waits for a change of {}";
       }
     case OperationKind::kBlock:
-      if (operation.cut == engine::Cut::kUnnotified) return "waits for a notification of {}, which has changed, and nobody notifies it";
+      if (operation.cut == engine::Cut::kUnnotified) return describe_lost(false);
       return has_location ? "waits in a loop for a change of {}" : "waits in a loop";
     default: return {};
   }

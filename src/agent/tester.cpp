@@ -241,7 +241,8 @@ void Tester::judge_waiting(std::uint64_t number, Testing::Ending ending) {
   for (int t = 0; t < program_.thread_count(); ++t) {
     const runtime::Thread& thread = program_.thread(t);
     if (thread.state != runtime::Thread::State::kRunning) continue;
-    const std::string what = describe_wait(program_, t, thread.operation);
+    std::string what = describe_wait(program_, t, thread.operation);
+    if (const Testing::Lost lost = Testing::why_lost(t); lost != Testing::Lost::kNo) what = describe_lost(lost == Testing::Lost::kPassedOver);
     failure.sides.push_back({t, what, address_of(program_, thread.operation), 0, static_cast<std::uint32_t>(thread.site)});
   }
   // Threads in a loop stand anywhere in it: the bug is that they wait.

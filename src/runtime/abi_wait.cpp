@@ -11,6 +11,7 @@
 #include "runtime/notify_one.h"
 #include "runtime/spin.h"
 #include "runtime/sync.h"
+#include "runtime/testing.h"
 
 using namespace ordeal::runtime;
 
@@ -26,6 +27,7 @@ ORDEAL_ABI void __ordeal_atomic_wait(const volatile void* address, unsigned size
   if (!is_checked()) return;
   const Cell cell = cell_at(address, size, ORDEAL_SITE);
   const auto value = static_cast<ordeal::model::Value>(old);
+  if (is_testing) return Testing::wait(cell, value, memory_order_of(order));
   NativeProgram& program = *NativeProgram::instance;
   if (program.looks_for_missing_notifications() && choose(2, ORDEAL_SITE) == 1) {
     if (atomic_load(cell, memory_order_of(order)) != value) program.stop(ordeal::engine::Cut::kAssumption);
@@ -63,6 +65,7 @@ ORDEAL_ABI unsigned long long __ordeal_last_seen(const volatile void* address, u
 
 ORDEAL_ABI void __ordeal_atomic_notify(const volatile void* address, int all) {
   if (!is_checked()) return;
+  if (is_testing) return Testing::notify(reinterpret_cast<std::uintptr_t>(address), all != 0);
   flush_pending_write();
   NativeProgram::instance->note_notification(reinterpret_cast<std::uintptr_t>(address), all != 0);
 }

@@ -200,7 +200,7 @@ Value atomic_await(const Cell& cell, Value old, MemoryOrder order) {
 }
 
 Value last_seen(const Cell& cell) {
-  if (is_testing) return Testing::load(cell, MemoryOrder::kRelaxed);
+  if (is_testing) return Testing::last_seen(cell);
   if (thread().seen_cell == name_of(cell)) return thread().seen_value;
   return atomic_load(cell, MemoryOrder::kRelaxed);
 }
@@ -363,6 +363,13 @@ void require_live(const void* object, std::uintptr_t site) { check_memory(reinte
 void note_use(const void* object, std::uintptr_t site) {
   if (is_testing) Testing::note_use(object, site);
   else note_atomic({reinterpret_cast<std::uintptr_t>(object), 1, site}, true);
+}
+
+void begin_release(const void* object, std::uintptr_t site) {
+  if (is_testing) Testing::note_use(object, site);
+}
+void end_release(const void* object, std::uintptr_t site) {
+  if (!is_testing) note_use(object, site);
 }
 
 Access sync_access(const void* object, LocationSort sort) {

@@ -56,6 +56,10 @@ std::string describe_access(bool is_write, bool is_atomic, std::size_t size);
 void require_live(const void* object, std::uintptr_t site);
 /// The thread's last event was an operation on this object: to free it meanwhile is a race.
 void note_use(const void* object, std::uintptr_t site);
+/// Around an operation that releases the object (unlock, post): who acquires it then may free it. What testing noted behind the operation would
+/// not be ordered before that.
+void begin_release(const void* object, std::uintptr_t site);
+void end_release(const void* object, std::uintptr_t site);
 /// An operation on a sync object (a mutex, the waiters of a condition …).
 const engine::Result& sync_operation(engine::OperationKind kind, const model::Access& access, std::uintptr_t site);
 model::Access sync_access(const void* object, LocationSort sort);

@@ -119,7 +119,8 @@ ORDEAL_ABI int pthread_spin_unlock(pthread_spinlock_t* lock) {
         address_of(lock),
         owner < 0 ? "unlocks a spin lock that nobody holds" : "unlocks a spin lock that another thread holds",
         ORDEAL_SITE);
+  begin_release(address_of(lock), ORDEAL_SITE);
   unlock(address_of(lock), ORDEAL_SITE);
-  note_use(address_of(lock), ORDEAL_SITE);
+  end_release(address_of(lock), ORDEAL_SITE);
   return 0;
 }

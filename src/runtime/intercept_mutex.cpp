@@ -128,8 +128,9 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
     note_hold(*NativeProgram::current, mutex, -1);
     return 0;
   }
+  begin_release(mutex, site);
   unlock(mutex, site);
-  note_use(mutex, site);
+  end_release(mutex, site);
   return 0;
 }
 

@@ -75,6 +75,7 @@ int unlock_any(const pthread_rwlock_t* lock, std::uintptr_t site) {
   require_usable(lock, "unlocks a read-write lock that was destroyed", site);
   const NativeLocation& state = state_of(lock, LocationSort::kSharedMutex);
   const bool is_held = state.holder >= 0 || state.depth > 0;
+  begin_release(lock, site);
   if (is_own(lock))
     unlock_exclusive(lock, site);
   else if (times_held_shared(lock) > 0)
@@ -84,7 +85,7 @@ int unlock_any(const pthread_rwlock_t* lock, std::uintptr_t site) {
         lock,
         is_held ? "unlocks a read-write lock that another thread holds" : "unlocks a read-write lock that nobody holds",
         site);
-  note_use(lock, site);
+  end_release(lock, site);
   return 0;
 }
 

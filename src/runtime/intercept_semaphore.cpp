@@ -114,8 +114,9 @@ ORDEAL_BEHIND_ENTRY int ordeal_sem_clockwait(sem_t* semaphore, clockid_t, const 
 ORDEAL_ABI int sem_post(sem_t* semaphore) {
   if (is_not_programs(ORDEAL_SITE)) return 0;
   require_usable(semaphore, "posts a semaphore that was destroyed", ORDEAL_SITE);
+  begin_release(semaphore, ORDEAL_SITE);
   const std::int64_t before = post(semaphore, ORDEAL_SITE);
-  note_use(semaphore, ORDEAL_SITE);
+  end_release(semaphore, ORDEAL_SITE);
   if (before >= SEM_VALUE_MAX)
     fail_with_misuse(semaphore, "posts a semaphore that is full (SEM_VALUE_MAX)", ORDEAL_SITE);
   return 0;

@@ -58,6 +58,7 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
   }
   sampler_.begin(strategy, execution.seed, execution.number);
   races_.clear();
+  standing_.clear();
   operations_ = atomics_ = in_vain_ = 0;
   max_operations_ = execution.max_operations != 0 ? std::min(execution.max_operations, kMostOperations) : kMostOperations;
   is_over_ = false;
@@ -167,9 +168,16 @@ void Testing::check_initialised(const RaceShadow::Atomic& atomic, StoreId from, 
   fail_on_memory(trace::BugKind::kUninitialisedLoad, cell.address, cell.size, false, cell.site);
 }
 
+model::Value Testing::note_seen(Thread& thread, const Cell& cell, model::Value value) {
+  thread.seen_cell = cell.address;
+  return thread.seen_value = value;
+}
+
+model::Value Testing::last_seen(const Cell& cell) { return self().seen_cell == cell.address ? self().seen_value : load(cell, MemoryOrder::kRelaxed); }
+
 model::Value Testing::load(const Cell& cell, MemoryOrder order) {
-  if (is_alone_) return NativeProgram::instance->location_table().load(cell.address, cell.size);
   Thread& thread = self();
+  if (is_alone_) return note_seen(thread, cell, NativeProgram::instance->location_table().load(cell.address, cell.size));
   arrive(thread, StepKind::kLoad);
   require_live(reinterpret_cast<const void*>(cell.address), cell.site);
   RaceShadow::Atomic& atomic = object_at(cell);
@@ -180,7 +188,7 @@ model::Value Testing::load(const Cell& cell, MemoryOrder order) {
   if (TestRecorder::is_on) [[unlikely]] TestRecorder::read({thread.id, atomic.location, order, cell.site}, sampler_.memory().store(from));
   check_initialised(atomic, from, cell);
   done(thread);
-  return sampler_.memory().store(from).value;
+  return note_seen(thread, cell, sampler_.memory().store(from).value);
 }
 
 void Testing::store(const Cell& cell, model::Value value, MemoryOrder order) {
@@ -205,13 +213,13 @@ model::Value Testing::rmw(const Cell& cell, model::RmwFunction function, model::
   access.operand = operand;
   access.bits = static_cast<std::uint8_t>(cell.size == 16 ? 64 : cell.size * 8);
   access.is_signed = false;
+  Thread& thread = self();
   if (is_alone_) {
     Locations& memory = NativeProgram::instance->location_table();
     const model::Value old = memory.load(cell.address, cell.size);
     memory.store(cell.address, cell.size, model::value_written(access, old));
-    return old;
+    return note_seen(thread, cell, old);
   }
-  Thread& thread = self();
   arrive(thread, StepKind::kRmw);
   require_live(reinterpret_cast<const void*>(cell.address), cell.site);
   RaceShadow::Atomic& atomic = object_at(cell);
@@ -224,16 +232,17 @@ model::Value Testing::rmw(const Cell& cell, model::RmwFunction function, model::
   if (model::value_written(access, old) != old) in_vain_ = 0;
   finish_store(cell, atomic);
   done(thread);
-  return old;
+  return note_seen(thread, cell, old);
 }
 
 bool Testing::compare_exchange(const Cell& cell, CompareExchange& exchange) {
+  Thread& thread = self();
   if (is_alone_) {
     Locations& memory = NativeProgram::instance->location_table();
     const model::Value old = memory.load(cell.address, cell.size);
     const bool succeeds = old == exchange.expected;
     if (succeeds) memory.store(cell.address, cell.size, exchange.desired);
-    exchange.expected = old;
+    exchange.expected = note_seen(thread, cell, old);
     return succeeds;
   }
   Access access;
@@ -245,7 +254,6 @@ bool Testing::compare_exchange(const Cell& cell, CompareExchange& exchange) {
   access.bits = static_cast<std::uint8_t>(cell.size == 16 ? 64 : cell.size * 8);
   access.is_signed = false;
   access.is_weak = exchange.is_weak && explore_spurious;
-  Thread& thread = self();
   arrive(thread, StepKind::kRmw);
   require_live(reinterpret_cast<const void*>(cell.address), cell.site);
   RaceShadow::Atomic& atomic = object_at(cell);
@@ -253,7 +261,7 @@ bool Testing::compare_exchange(const Cell& cell, CompareExchange& exchange) {
   RaceShadow::note_atomic(atomic, result.succeeded, cell.site);
   if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, result.succeeded, cell.site);
   if (TestRecorder::is_on) [[unlikely]] record_rmw(thread, atomic.location, access, result, cell.site);
-  exchange.expected = sampler_.memory().store(result.source).value;
+  exchange.expected = note_seen(thread, cell, sampler_.memory().store(result.source).value);
   check_initialised(atomic, result.source, cell);
   if (result.succeeded) finish_store(cell, atomic);
   if (result.succeeded && exchange.desired != exchange.expected) in_vain_ = 0;

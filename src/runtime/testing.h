@@ -35,6 +35,11 @@ class Testing {
   static model::Value rmw(const Cell& cell, model::RmwFunction function, model::Value operand, model::MemoryOrder order);
   static bool compare_exchange(const Cell& cell, CompareExchange& exchange);
   static model::Value await(const Cell& cell, model::Value old, model::MemoryOrder order);
+  /// What the running thread last read, if it was there; otherwise it loads.
+  static model::Value last_seen(const Cell& cell);
+  /// atomic::wait and its notifications (testing_waits.cpp).
+  static void wait(const Cell& cell, model::Value old, model::MemoryOrder order);
+  static void notify(std::uintptr_t address, bool all);
   static void fence(model::MemoryOrder order, std::uintptr_t site);
   /// Memory of the heap must be in use.
   [[gnu::always_inline]] static void require_live_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
@@ -108,6 +113,9 @@ class Testing {
   static const std::vector<Race>& races() { return races_; }
   /// The stack of a thread that waits. REQUIRES: called by the engine, at the end of an execution.
   static std::uint32_t stack_of(NativeProgram& program, int thread);
+  /// Whether a thread waits for a notification of an object that has changed. REQUIRES: called at the end of an execution.
+  enum class Lost : std::uint8_t { kNo, kUnnotified, kPassedOver };
+  static Lost why_lost(int thread);
   /// Why the execution was cut; nullptr: by the bound on its operations. REQUIRES: it was.
   static const char* why_cut() { return why_cut_; }
   static std::uint64_t operations() { return operations_; }
@@ -139,6 +147,16 @@ class Testing {
   static bool perform_rmw(Thread& thread, engine::Operation& operation);
   static void record_await(const Thread& thread, sample::Memory::LocationId location, const model::Access& access);
   static bool perform_await(Thread& thread, engine::Operation& operation);
+  static model::Value note_seen(Thread& thread, const Cell& cell, model::Value value);
+  static void stand_still(const Cell& cell, model::Value old, model::MemoryOrder order);
+  struct Standing {  // a thread that waits for a notification
+    int thread;
+    std::uintptr_t address;
+    unsigned size;
+    model::Value old;
+    bool is_passed_over = false;  // a notification that could have chosen it has chosen another
+  };
+  static bool has_changed(const Standing& standing);
   static void note_race(std::uintptr_t address, std::size_t size, const RaceAccess& access, const RaceAccess& other);
   static void look_for_watched(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site);
   static bool let_time_run_out(NativeProgram& program);
@@ -155,6 +173,7 @@ class Testing {
   };
   static std::vector<Known> locations_;  // of sync objects, by their number in the table of locations
   static std::vector<Race> races_;
+  static std::vector<Standing> standing_;
   static RaceAccess watched_;
   static std::uintptr_t watched_address_;
   static std::size_t watched_size_;
