@@ -40,16 +40,17 @@ bool is_weaker(const TraceEvent& event, MemoryOrder order) {
 
 class RepairSearch {
  public:
-  RepairSearch(const trace::Trace& trace, std::span<const int> sites, const std::optional<RacingSpots>& race)
-      : trace_(stripped(trace)), sites_(sites), race_(race) {}
+  enum class Counts { kAll, kBeforeAccess };  // of a race: does what an access learns from what it reads itself order it?
+  RepairSearch(const trace::Trace& trace, std::span<const int> sites, const std::optional<RacingSpots>& race, Counts counts)
+      : trace_(stripped(trace)), sites_(sites), race_(race), counts_(counts) {}
 
   std::optional<Repair> find() {
     if (!is_worth_it()) return std::nullopt;
     const std::vector<Change> raised = raises(false), seq_cst = raises(true), fences = possible_fences();
     for (const std::vector<Change>* single : {&raised, &seq_cst})
-      if (auto found = try_each(*single)) return found;
+      if (auto found = try_each(*single)) return weakened(*found);
     for (const std::vector<Change>* pair : {&raised, &seq_cst})
-      if (auto found = try_pairs(*pair)) return found;
+      if (auto found = try_pairs(*pair)) return weakened(*found);
     if (auto found = try_each(fences)) return found;
     return try_pairs(fences);
   }
@@ -120,6 +121,29 @@ class RepairSearch {
     return std::nullopt;
   }
 
+  /// The same with acquire or release for a read-modify-write or a fence, where one of the two is enough.
+  Repair weakened(Repair repair) {
+    for (std::size_t i = 0; i < repair.changes.size(); ++i) {
+      if (repair.changes[i].order != MemoryOrder::kAcqRel) continue;
+      for (const MemoryOrder order : {MemoryOrder::kAcquire, MemoryOrder::kRelease}) {
+        std::vector<Change> changes = repair.changes;
+        if (!lower(changes[i], order)) continue;
+        const auto found = attempt(changes);
+        if (!found || found->forbids != repair.forbids) continue;
+        repair = *found;
+        break;
+      }
+    }
+    return repair;
+  }
+  /// Whether the order is one that its events can have.
+  bool lower(Change& change, MemoryOrder order) const {
+    const auto order_of = [&](EventIndex event) { return trace_.events[static_cast<std::size_t>(event)].order; };
+    std::erase_if(change.events, [&](EventIndex event) { return order_of(event) == order; });
+    change.order = order;
+    return !change.events.empty() && std::all_of(change.events.begin(), change.events.end(), [&](EventIndex event) { return order_of(event) == MemoryOrder::kRelaxed; });
+  }
+
   std::optional<Repair> attempt(const std::vector<Change>& changes) {
     work_ += trace_.events.size();
     if (work_ > kMostPushes) return std::nullopt;
@@ -138,8 +162,9 @@ class RepairSearch {
     return std::nullopt;
   }
 
-  static bool are_ordered(const model::ExecutionGraph& graph, const RacingSpots& race) {
-    return happens_before(graph, race.first, race.second) || happens_before(graph, race.second, race.first);
+  bool are_ordered(const model::ExecutionGraph& graph, const RacingSpots& race) const {
+    const auto end = [&](const Spot& spot) { return counts_ == Counts::kAll ? spot : just_before(spot); };
+    return happens_before(graph, race.first, end(race.second)) || happens_before(graph, race.second, end(race.first));
   }
 
   /// A seq_cst fence behind each of the events that are marked; whatever counts events of a thread counts these, too.
@@ -173,13 +198,16 @@ class RepairSearch {
   trace::Trace trace_;
   std::span<const int> sites_;
   std::optional<RacingSpots> race_;
+  Counts counts_;
   std::size_t work_ = 0;
 };
 
 }  // namespace
 
 std::optional<Repair> find_repair(const trace::Trace& trace, std::span<const int> sites, const std::optional<RacingSpots>& race) {
-  return RepairSearch(trace, sites, race).find();
+  if (auto found = RepairSearch(trace, sites, race, RepairSearch::Counts::kBeforeAccess).find()) return found;
+  const bool is_other = race && (race->first.is_event || race->second.is_event);
+  return is_other ? RepairSearch(trace, sites, race, RepairSearch::Counts::kAll).find() : std::nullopt;
 }
 
 }  // namespace ordeal::analysis

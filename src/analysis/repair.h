@@ -10,7 +10,7 @@
 //   3  two sites, as in 1        4  two sites, as in 2
 //   5  one seq_cst fence between two operations that follow each other in a thread        6  two of these
 //
-// The first that helps is the answer; there may be others. What needs more changes is not found, and what would take too long is not
+// The first that helps is the answer, with acquire or release for acq_rel where one of them is enough; there may be others. What needs more changes is not found, and what would take too long is not
 // looked at (kMostPushes): then there is no answer. A compare-exchange that failed keeps its order when that of its success is raised.
 // Nothing is said of other executions.
 #pragma once

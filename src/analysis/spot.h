@@ -11,6 +11,9 @@ struct Spot {
   bool is_event = false;     // it is the event with that index
 };
 
+/// The same place without what the event learns from what it reads: an order that only the access itself makes comes too late for whoever
+/// wants to know that the memory is there.
+constexpr Spot just_before(const Spot& spot) { return {spot.thread, spot.before, false}; }
 /// Whether the spot is in the graph. All below REQUIRE that.
 bool is_in(const model::ExecutionGraph& graph, const Spot& spot);
 /// The event behind which nothing more is known at the spot: itself, else the one before it, or the creation of its thread; kNone: none.

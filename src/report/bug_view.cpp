@@ -50,6 +50,20 @@ std::string verb_of(const std::string& what) {
   return is_size ? what.substr(0, digit - 1) : what;
 }
 
+std::string misuse_text(std::string message, const std::string& memory) {
+  if (memory.empty()) return message;
+  for (const std::string_view sort : {" a mutex", " a spin lock", " a semaphore", " a read-write lock", " a barrier"}) {
+    const std::size_t at = message.find(sort), end = at + sort.size();
+    if (at == std::string::npos || !memory.starts_with('\'')) continue;
+    constexpr std::string_view kThat = " that ";
+    std::string rest = message.substr(end);
+    if (rest.starts_with(kThat)) rest = ", which " + rest.substr(kThat.size());
+    else if (!rest.empty()) rest = "," + rest;
+    return message.substr(0, at + 1) + std::string(sort.substr(3)) + " " + memory + rest;
+  }
+  return message + " " + memory;
+}
+
 std::string place_text(const SourcePlace& place) {
   if (!place.file.empty()) return fmt::format("{}:{}", printable(place.file), place.line);
   return place.function.empty() ? "" : printable(place.function) + "()";
@@ -96,7 +110,7 @@ std::string BugView::memory_at(std::uint64_t address, std::uint64_t size, Source
   if (address == 0) return "";
   const DataName name = names.data(trace(), address, size);
   if (name.is_variable)
-    return "'" + printable(name.name) + "'" + (name.owner.empty() ? "" : " (" + printable(name.owner) + ")");
+    return "'" + printable(name.name) + block_number(address) + "'" + (name.owner.empty() ? "" : " (" + printable(name.owner) + ")");
   return printable(name.description.empty() ? name.name : name.description);
 }
 
@@ -121,6 +135,15 @@ std::string BugView::block_number(std::uint64_t address) const {
   return "";
 }
 
+/// The lock and the waiters of a futex have the address of its word.
+const char* BugView::of_futex(const trace::TraceLocation& location) const {
+  if (location.sort == trace::LocationSort::kMemory || location.address == 0) return "";
+  const bool is_futex = std::any_of(trace().locations.begin(), trace().locations.end(), [&](const trace::TraceLocation& other) {
+    return other.sort == trace::LocationSort::kMemory && other.address == location.address;
+  });
+  return !is_futex ? "" : location.sort == trace::LocationSort::kCondition ? "waiters of " : "futex of ";
+}
+
 /// Two locations never have the same name.
 void BugView::name_locations(SourceNames& names) {
   std::map<std::string, int> used;
@@ -132,7 +155,7 @@ void BugView::name_locations(SourceNames& names) {
       name = std::move(found.name);
       types_.back() = std::move(found.type);
     }
-    name = cut_end(printable(name), kLongestName) + block_number(location.address);
+    name = of_futex(location) + cut_end(printable(name), kLongestName) + block_number(location.address);
     const int count = ++used[name];
     texts_.locations.push_back(count == 1 ? name : fmt::format("{} #{}", name, count));
     TraceEvent initial;
@@ -277,15 +300,15 @@ std::string BugView::extra_text(std::size_t party, SourceNames& names) const {
     case BugKind::kNoProgress: return what.substr(0, what.find(','));
     case BugKind::kDoubleFree:
     case BugKind::kMismatchedFree:
-    case BugKind::kInvalidFree: return party == 0 ? "frees it" : "";
-    case BugKind::kLockMisuse: return what;
+    case BugKind::kInvalidFree: return party > 0 ? "" : bug_.kind == BugKind::kInvalidFree ? "frees it" : "frees the block";
+    case BugKind::kLockMisuse: return misuse_text(what, memory_);
     default: break;
   }
   if (what == "ends") return what;
   if (what == "frees it" || what == "allocates it") return what.substr(0, what.find(" it")) + " the block";
   const DataName name = names.data(trace(), bug_.parties[party].address, bug_.size);
-  return verb_of(what) + " " +
-         (name.is_variable ? cut_end(printable(name.name), kLongestName) + block_number(bug_.address) : "the memory");
+  if (name.is_variable) return verb_of(what) + " " + cut_end(printable(name.name), kLongestName) + block_number(bug_.address);
+  return bug_.kind == BugKind::kDataRace || verb_of(what) == what ? verb_of(what) + " the memory" : what;  // of a race the bytes that both access
 }
 
 }  // namespace ordeal::report

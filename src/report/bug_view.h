@@ -63,6 +63,7 @@ class BugView {
   std::string value_of(const trace::TraceEvent& event, SourceNames& names) const;
   std::string pointer_text(std::uint64_t address, SourceNames& names) const;
   void name_locations(SourceNames& names);
+  const char* of_futex(const trace::TraceLocation& location) const;
   void name_events(SourceNames& names);
   void find_sites(const std::vector<SourcePlace>& places, SourceNames& names);
   void name_object(SourceNames& names);
@@ -92,6 +93,8 @@ class BugView {
 
 /// "writes 4 bytes" → "writes": how many hardly matters where there is a name.
 std::string verb_of(const std::string& what);
+/// "unlocks a mutex that nobody holds" → "unlocks mutex 'm', which nobody holds".
+std::string misuse_text(std::string message, const std::string& memory);
 /// "queue.cpp:41", "push()" without a file, or empty.
 std::string place_text(const SourcePlace& place);
 

@@ -19,11 +19,6 @@ std::string order_name(model::MemoryOrder order) {
   return kNames[static_cast<std::size_t>(order)];
 }
 
-bool are_halves(const TraceEvent& read, const TraceEvent& write) {
-  return read.kind == EventKind::kRead && read.is_rmw && write.kind == EventKind::kWrite && write.is_rmw &&
-         read.name.thread == write.name.thread && read.name.index + 1 == write.name.index;
-}
-
 class Table {
  public:
   Table(const trace::Trace& trace, const TableTexts& texts, const TableOptions& options)
@@ -92,7 +87,7 @@ class Table {
     for (std::size_t r = 0; r < rows_.events().size(); ++r) {
       const std::size_t index = rows_.events()[r];
       lines_.push_back({static_cast<std::size_t>(trace_.events[index].name.thread), rows_.letter(index),
-                        describe(index), place_of(index), is_marked(r), is_aside(trace_.events[index]), static_cast<std::ptrdiff_t>(index)});
+                        describe(index), place_of(index), is_marked(r), is_aside(index), static_cast<std::ptrdiff_t>(index)});
       add_extra(static_cast<std::ptrdiff_t>(r));
     }
     add_extra(kLast);
@@ -163,8 +158,10 @@ class Table {
   }
 
   /// What main does with memory of its own while it is alone, before its first thread or after its last: mostly libraries.
-  bool is_aside(const TraceEvent& event) const {
-    return is_alone(event) && event.location >= 0 && !is_shared_[static_cast<std::size_t>(event.location)];
+  bool is_aside(std::size_t index) const {
+    const TraceEvent& event = trace_.events[index];
+    const bool matters = index < texts_.relevant.size() && texts_.relevant[index];
+    return is_alone(event) && event.location >= 0 && !is_shared_[static_cast<std::size_t>(event.location)] && !matters;
   }
   bool is_alone(const TraceEvent& event) const {
     return event.name.thread == 0 && (event.name.index < first_create_ || event.name.index > last_join_);
@@ -197,6 +194,8 @@ class Table {
     for (std::size_t i = 0; i < chosen.size(); ++i)
       is_shown_[chosen[i]] = options_.length == Length::kFull || chosen.size() <= kMost || i < kFirst || i + kLast >= chosen.size() ||
                              lines_[chosen[i]].is_marked;
+    for (std::size_t i = 1; i + 1 < end; ++i)  // to say that one is left out takes a line, too
+      if (is_shown_[i - 1] && is_shown_[i + 1]) is_shown_[i] = true;
   }
   void fold(std::vector<std::size_t>& chosen) const {
     constexpr std::size_t kFew = 24;
@@ -238,7 +237,7 @@ class Table {
       case EventKind::kFence: return "fence" + order;
       case EventKind::kRead: return describe_read(index, order);
       case EventKind::kChoice:
-        if (!is_choice_of_wait(event)) return fmt::format("choose {}", event.value);
+        if (!rows_.is_choice_of_wait(index)) return fmt::format("choose {}", event.value);
         return event.value == 0 ? "waits" : "wakes up on its own, or its time is up";
       case EventKind::kCreate: return "create " + thread_name(event.other, "a thread");
       case EventKind::kJoin: return "join " + thread_name(event.other, "a thread");
@@ -256,15 +255,7 @@ class Table {
   std::ptrdiff_t second_half(std::size_t index) const {
     const TraceEvent& event = trace_.events[index];
     const std::ptrdiff_t second = rows_.index_of({event.name.thread, event.name.index + 1});
-    return second >= 0 && are_halves(event, trace_.events[static_cast<std::size_t>(second)]) ? second : -1;
-  }
-  /// A wait lets the mutex go and then chooses whether it wakes up without a reason: two read-modify-writes before it.
-  bool is_choice_of_wait(const TraceEvent& event) const {
-    const std::ptrdiff_t first = rows_.index_of({event.name.thread, event.name.index - 4});
-    const std::ptrdiff_t unlock = rows_.index_of({event.name.thread, event.name.index - 2});
-    return first >= 0 && unlock >= 0 &&
-           sort_of(trace_.events[static_cast<std::size_t>(first)]) == trace::LocationSort::kCondition &&
-           sort_of(trace_.events[static_cast<std::size_t>(unlock)]) == trace::LocationSort::kMutex;
+    return second >= 0 && Rows::are_halves(event, trace_.events[static_cast<std::size_t>(second)]) ? second : -1;
   }
   std::string describe_mutex(std::size_t index) const {
     const TraceEvent& event = trace_.events[index];
@@ -354,32 +345,6 @@ class Table {
 };
 
 }  // namespace
-
-Rows::Rows(const trace::Trace& trace) : trace_(trace), shown_(analysis::simplify(trace)), row_of_(trace.events.size()) {
-  for (const std::size_t index : shown_.events) {
-    if (events_.empty() || !are_halves(trace.events[events_.back()], trace.events[index])) events_.push_back(index);
-    row_of_[index] = events_.size() - 1;
-    index_[{trace.events[index].name.thread, trace.events[index].name.index}] = index;
-  }
-}
-
-std::ptrdiff_t Rows::skipped(std::size_t read) const {
-  const std::ptrdiff_t source = index_of(trace_.events[read].rf);
-  const bool is_later = source >= 0 && row_of_[static_cast<std::size_t>(source)] >= row_of_[read];
-  return is_later ? -1 : std::max<std::ptrdiff_t>(shown_.expected[read], -1);
-}
-
-std::string Rows::letter(std::size_t index) const {
-  constexpr std::size_t kLetters = 26;
-  const std::size_t row = row_of_[index];
-  std::string name(1, static_cast<char>('a' + row % kLetters));
-  return row < kLetters ? name : name + std::to_string(row / kLetters);
-}
-
-std::ptrdiff_t Rows::index_of(const trace::EventName& name) const {
-  const auto found = index_.find({name.thread, name.index});
-  return found == index_.end() ? -1 : static_cast<std::ptrdiff_t>(found->second);
-}
 
 std::string execution_table(const trace::Trace& trace) { return execution_table(trace, {}, {}); }
 

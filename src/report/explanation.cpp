@@ -36,6 +36,7 @@ class Explainer {
       case BugKind::kLeak: break;
       default: explain_calls(); break;
     }
+    explain_chance();
     add(why_old_values(bug_));
     if (std::string text = proposal(bug_); !text.empty()) sentences_.push_back(std::move(text));
     if (bug_.bug().kind == BugKind::kNotSc) sentences_.push_back(cycle_text(bug_.rows()));
@@ -51,6 +52,21 @@ class Explainer {
     if (!has_chain && !bug_.trace().events.empty()) explain_block();
   }
 
+  /// What happened for no reason: a wait that ended without a notification, a compare-exchange that failed.
+  void explain_chance() {
+    constexpr std::size_t kMost = 2;
+    std::vector<std::string> told;
+    for (const std::size_t index : bug_.rows().events()) {
+      const trace::TraceEvent& event = bug_.trace().events[index];
+      const std::string where = fmt::format("{} [{}]", bug_.place(index).empty() ? "" : " at " + bug_.place(index), bug_.rows().letter(index));
+      if (bug_.rows().is_choice_of_wait(index) && event.value != 0)
+        told.push_back(fmt::format("{} goes on without a notification{}: a wait may end for no reason, or when its time is up.", bug_.thread(event.name.thread), where));
+      if (event.failed_spuriously)
+        told.push_back(fmt::format("The compare-exchange of {}{} fails although it finds what it expects: a weak one may do so.", bug_.thread(event.name.thread), where));
+    }
+    if (told.size() <= kMost) add(std::move(told));
+  }
+
   void explain_block() {
     const trace::TraceObject* object = bug_.object();
     if (object == nullptr || calls_ == Calls::kShown) return;
@@ -58,6 +74,9 @@ class Explainer {
     const auto by = [&](std::int32_t thread) { return thread < 0 ? "" : " by " + bug_.thread(thread); };
     std::string text = fmt::format("The block of {} bytes was allocated{}{}", object->size, at(bug_.object_place()),
                                    by(object->thread));
+    const bool is_own = !bug_.bug().parties.empty() && bug_.bug().parties.front().thread == object->thread;
+    const bool is_said = is_own && bug_.memory().find(" allocated at ") != std::string::npos;  // in the headline
+    if (is_said && object->freed_by < 0) return;
     if (object->freed_by >= 0) text += fmt::format(" and freed{}{}", at(bug_.freed_place()), by(object->freed_by));
     sentences_.push_back(text + ".");
   }

@@ -61,8 +61,20 @@ std::string access(const char* what, const BugView& bug) {
   return fmt::format("{}: {} {} {}{}{}", what, party.thread, verb_of(party.what), bug.memory(), place(bug), message(bug));
 }
 
-std::string freeing(const char* what, const BugView& bug) {
-  return what + place(bug) + behind(" by ", thread(bug)) + behind(": ", bug.memory());
+std::string freeing(const std::string& what, const BugView& bug, const std::string& memory) {
+  return what + place(bug) + behind(" by ", thread(bug)) + behind(": ", memory);
+}
+std::string double_free(const BugView& bug) {
+  constexpr std::string_view kStart = ", byte 0";
+  const std::string& memory = bug.memory();
+  return freeing("double free", bug, memory.ends_with(kStart) ? memory.substr(0, memory.size() - kStart.size()) : memory);
+}
+/// "a block of 10 bytes …, byte 1" is memory that was allocated, but not there.
+std::string invalid_free(const BugView& bug) {
+  const std::string& memory = bug.memory();
+  const std::size_t byte = memory.rfind(", byte ");
+  if (!memory.starts_with("a block of ") || byte == std::string::npos) return freeing("free of what was not allocated", bug, memory);
+  return freeing("free of an address inside a block", bug, memory.substr(byte + 2) + " of " + memory.substr(0, byte));
 }
 
 std::string leak(const BugView& bug) {
@@ -97,8 +109,8 @@ std::string headline(const BugView& bug) {
     case BugKind::kDeadlock: return waits("deadlock", bug);
     case BugKind::kNoProgress: return waits("no progress", bug);
     case BugKind::kUseAfterFree: return access("use after free", bug);
-    case BugKind::kDoubleFree: return freeing("double free", bug);
-    case BugKind::kInvalidFree: return freeing("free of what was not allocated", bug);
+    case BugKind::kDoubleFree: return double_free(bug);
+    case BugKind::kInvalidFree: return invalid_free(bug);
     case BugKind::kMismatchedFree: return "mismatched free" + place(bug) + behind(" by ", thread(bug)) + message(bug);
     case BugKind::kOutOfBounds: return access("out of bounds", bug);
     case BugKind::kUninitialisedLoad: return access("load of uninitialised memory", bug);
@@ -106,7 +118,7 @@ std::string headline(const BugView& bug) {
     case BugKind::kNotSc: return not_sc(bug);
     case BugKind::kObserver: return "found by the observer " + bug.message();
     case BugKind::kLockMisuse:
-      return "lock misuse" + place(bug) + behind(" by ", thread(bug)) + message(bug) + behind(" ", bug.memory());
+      return "lock misuse" + place(bug) + behind(" by ", thread(bug)) + behind(": ", misuse_text(bug.message(), bug.memory()));
   }
   return "";
 }

@@ -42,7 +42,7 @@ std::string Telling::weakness(const analysis::Hop& hop) const {
   std::string text;
   if (!hop.releases) text = "the store is " + not_strong_enough(event(index(hop.write)).order, "release");
   if (!hop.acquires)
-    text += fmt::format("{}the load is {}", text.empty() ? "" : ", ", not_strong_enough(event(index(hop.read)).order, "acquire"));
+    text += fmt::format("{}the load is {}", text.empty() ? "" : ", and ", not_strong_enough(event(index(hop.read)).order, "acquire"));
   return text;
 }
 

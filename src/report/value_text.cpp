@@ -46,12 +46,18 @@ bool is_uninitialised(std::int64_t value, std::uint32_t size) {
   return size >= kFewest && size <= kWholeSize && unsigned_value(value, size) == unsigned_value(static_cast<std::int64_t>(kPattern), size);
 }
 
+/// Large numbers are mostly made of parts, a count and an index, or -1.
+std::string unsigned_text(std::uint64_t value) {
+  constexpr std::uint64_t kLarge = std::uint64_t{1} << 32;
+  return value < kLarge ? std::to_string(value) : fmt::format("{:#x}", value);
+}
+
 }  // namespace
 
 std::string value_text(const ValueType& type, std::int64_t value, std::uint32_t size) {
   if (is_uninitialised(value, size)) return "uninitialised";
   switch (type.kind) {
-    case Kind::kUnsigned: return std::to_string(unsigned_value(value, size));
+    case Kind::kUnsigned: return unsigned_text(unsigned_value(value, size));
     case Kind::kBool:
       if (unsigned_value(value, size) <= 1) return unsigned_value(value, size) == 1 ? "true" : "false";
       break;

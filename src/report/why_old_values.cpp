@@ -28,28 +28,29 @@ class WhyOldValues : private Telling {
 
  private:
   void tell_weak() {
-    sentences_.push_back(fmt::format("No interleaving of the threads does this: it takes weak memory, where a load may return {}.",
-                                     reads_ahead() ? "a value that is stored later (load buffering)" : "an older value"));
     constexpr std::size_t kMost = 3;
     const Rows& rows = bug_.rows();
-    std::vector<std::size_t> old;
-    for (std::size_t r = rows.events().size(); r-- > 0 && old.size() < kMost;) {
-      const std::size_t read = rows.events()[r];
-      if (event(read).kind == EventKind::kRead && rows.skipped(read) >= 0 && is_old(read)) old.push_back(read);
-    }
-    for (auto read = old.rbegin(); read != old.rend(); ++read) tell_old(*read);
+    std::vector<std::size_t> told;
+    for (std::size_t r = rows.events().size(); r-- > 0 && told.size() < kMost;)
+      if (const std::size_t read = rows.events()[r]; event(read).kind == EventKind::kRead && rows.skipped(read) >= 0) told.push_back(read);
+    const bool has_old = told.empty() || std::any_of(told.begin(), told.end(), [&](std::size_t read) { return is_old(read); });
+    sentences_.push_back(fmt::format("No interleaving of the threads does this: it takes weak memory, where {}.",
+                                     reads_ahead() ? "a load may return a value that is stored later (load buffering)"
+                                     : has_old     ? "a load may return an older value"
+                                                   : "stores of two threads may take effect in another order than that of the rows"));
+    for (auto read = told.rbegin(); read != told.rend(); ++read) is_old(*read) ? tell_old(*read) : tell_overtaken(*read);
   }
 
-  /// Where two events are: the store itself, and before the load.
+  /// Where two events are: the first itself, and before the second.
   Spot of_store(std::size_t store) const { return {event(store).name.thread, event(store).name.index, true}; }
-  Spot before_load(std::size_t load) const { return {event(load).name.thread, event(load).name.index, false}; }
+  Spot before(std::size_t second) const { return {event(second).name.thread, event(second).name.index, false}; }
 
   /// What is read may be newer than what the rows show last.
   bool is_old(std::size_t read) const {
     const auto skipped = static_cast<std::size_t>(bug_.rows().skipped(read));
     const std::ptrdiff_t source = bug_.rows().index_of(event(read).rf);
     if (source >= 0 && answers_.is_before(static_cast<analysis::EventIndex>(skipped), static_cast<analysis::EventIndex>(source))) return false;
-    return !answers_.happens_before(of_store(skipped), before_load(read));
+    return !answers_.happens_before(of_store(skipped), before(read));
   }
 
   void tell_old(std::size_t read) {
@@ -57,9 +58,25 @@ class WhyOldValues : private Telling {
     sentences_.push_back(fmt::format("{} reads {} = {}{}, although {} had stored {}{}.", thread(read), location(read), value(read), where(read),
                                      thread(newer), value(newer), where(newer)));
     if (!answers_.is_known() || event(newer).name.thread == event(read).name.thread) return;
-    const analysis::Chain chain = answers_.chain(of_store(newer), before_load(read));
-    const std::string why = chain.exists ? why_broken(chain) : fmt::format("what {} did from there on had not reached {}", thread(newer), thread(read));
-    if (!why.empty()) sentences_.push_back(fmt::format("Nothing forbids that, because the store does not happen before the load: {}.", why));
+    if (const std::string why = why_unordered(newer, read); !why.empty())
+      sentences_.push_back(fmt::format("Nothing forbids that, because the store does not happen before the load: {}.", why));
+  }
+  /// What is read was stored above the store that is skipped, and yet is later in modification order.
+  void tell_overtaken(std::size_t read) {
+    const auto last = static_cast<std::size_t>(bug_.rows().skipped(read));
+    const std::ptrdiff_t found = bug_.rows().index_of(event(read).rf);
+    if (found < 0 || !answers_.is_known()) return;
+    const auto source = static_cast<std::size_t>(found);
+    sentences_.push_back(fmt::format("{}, although {} had stored {}{}: of the two stores the one that is read took effect last.", reads_from(read), thread(last),
+                                     value(last), where(last)));
+    if (const std::string why = why_unordered(source, last); !why.empty())
+      sentences_.push_back(fmt::format("Nothing forbids that, because the store [{}] does not happen before the store [{}]: {}.", bug_.rows().letter(source),
+                                       bug_.rows().letter(last), why));
+  }
+  /// Why what a thread did by then was not known to the other one.
+  std::string why_unordered(std::size_t store, std::size_t later) const {
+    const analysis::Chain chain = answers_.chain(of_store(store), before(later));
+    return chain.exists ? why_broken(chain) : fmt::format("what {} did from there on had not reached {}", thread(store), thread(later));
   }
   std::string why_broken(const analysis::Chain& chain) const {
     for (const analysis::Hop& hop : chain.broken)
@@ -77,12 +94,12 @@ class WhyOldValues : private Telling {
   }
   bool tells_enough() const {
     const BugKind kind = bug_.bug().kind;
-    return kind == BugKind::kDeadlock || kind == BugKind::kNoProgress || kind == BugKind::kDataRace;
+    return kind == BugKind::kDeadlock || kind == BugKind::kNoProgress || kind == BugKind::kDataRace || kind == BugKind::kLockMisuse;
   }
   bool has_reads_of_others() const {
-    return std::any_of(trace_.events.begin(), trace_.events.end(), [](const TraceEvent& event) {
-      return event.kind == EventKind::kRead && event.rf.thread != event.name.thread;
-    });
+    return trace_.threads.size() > 1 && std::any_of(trace_.events.begin(), trace_.events.end(), [](const TraceEvent& event) {
+             return event.kind == EventKind::kRead && event.rf.thread != event.name.thread;
+           });
   }
 
   std::vector<std::string> sentences_;

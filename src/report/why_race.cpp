@@ -23,7 +23,8 @@ class WhyRace : private Telling {
   std::vector<std::string> sentences() {
     if (bug_.parties().size() < 2) return {};
     const Spot first = spot(0), second = spot(1);
-    if (!tell_chain(first, second) && !tell_chain(second, first)) {
+    const bool has_chain = tell_chain(first, just_before(second)) || tell_chain(second, just_before(first)) || tell_chain(first, second) || tell_chain(second, first);
+    if (!has_chain) {
       sentences_.push_back(kNothingOrders);
       if (trace_.events.empty()) return std::move(sentences_);  // then nothing is known of what they did before
       if (!tell_cut_sequence(first, second)) tell_cut_sequence(second, first);
@@ -51,7 +52,7 @@ class WhyRace : private Telling {
     if (weak.empty())
       return sort(read) != trace::LocationSort::kSharedMutex
                  ? ""
-                 : fmt::format("{} locks {}{} behind {}, but both lock it for reading, and that does not order them.", thread(read), location(read),
+                 : fmt::format("{} locks {}{} after {}, but both lock it for reading, and that does not order them.", thread(read), location(read),
                                where(read), thread(write));
     const bool is_direct = event(write).name.thread == from.thread && event(read).name.thread == to.thread;
     const std::string way = is_direct ? "" : fmt::format(" (on the way from {} to {})", bug_.thread(from.thread), bug_.thread(to.thread));

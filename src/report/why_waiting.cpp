@@ -34,6 +34,7 @@ class WhyWaiting : private Telling {
     if (location < 0) return;
     const bool is_condition = trace_.locations[static_cast<std::size_t>(location)].sort == LocationSort::kCondition;
     if (party.what.find("in a loop") != std::string::npos) tell_loop(party.thread, location);
+    else if (trace_.locations[static_cast<std::size_t>(location)].sort == LocationSort::kSemaphore) tell_semaphore(location);
     else if (party.what.starts_with("waits for a notification")) is_condition ? tell_notifications(party.thread, location) : tell_unnotified(party.thread, location);
     else tell_holder(party.thread, location);
   }
@@ -98,12 +99,22 @@ class WhyWaiting : private Telling {
     const std::int32_t holder = event(lock).name.thread;
     waits_for_[waiting] = holder;
     if (holder == waiting) {
-      sentences_.push_back(fmt::format("{} waits for itself: it has locked {}{} before.", thread(lock), this->location(lock), where(lock)));
+      sentences_.push_back(fmt::format("{} has locked {} itself{}, and so waits for itself.", thread(lock), this->location(lock), where(lock)));
       return;
     }
     const bool has_ended = trace_.ending == engine::Ending::kBlocked && !takes_part(holder);
     sentences_.push_back(fmt::format("{} holds {} since it locked it{}{}.", thread(lock), this->location(lock), where(lock),
                                      has_ended ? ", and has ended without unlocking it" : ""));
+  }
+  /// Nothing is left in it, and nobody left who adds something.
+  void tell_semaphore(std::int32_t location) {
+    std::ptrdiff_t last = -1;
+    for (std::size_t e = 0; e < trace_.events.size(); ++e)
+      if (event(e).kind == EventKind::kWrite && event(e).location == location) last = static_cast<std::ptrdiff_t>(e);
+    if (last < 0 || event(static_cast<std::size_t>(last)).value != 0) return;
+    const auto index = static_cast<std::size_t>(last);
+    sentences_.push_back(fmt::format("{} is 0 since {} {} it{}, and no thread is left that will post it.", this->location(index), thread(index),
+                                     event(index).is_rmw ? "took" : "made", where(index)));
   }
   /// "thread 1 waits for thread 2, and that for thread 1."
   void tell_cycle() {
@@ -155,7 +166,7 @@ class WhyWaiting : private Telling {
     const std::string notified = fmt::format("{} notified {}{}", thread(notification), location(notification), where(notification));
     if ((before & std::uint64_t{1} << waiting) != 0) {  // it waited, and another was chosen
       const std::int32_t chosen = event(notification).woken;
-      if (write >= 0 && chosen >= 0 && chosen != waiting) sentences_.push_back(fmt::format("{}, which woke {}.", notified, bug_.thread(chosen)));
+      if (write >= 0 && chosen >= 0 && chosen != waiting) sentences_.push_back(fmt::format("{}, which woke {} and not {}.", notified, bug_.thread(chosen), bug_.thread(waiting)));
       return;
     }
     if (before == 0)

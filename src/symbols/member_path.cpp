@@ -18,6 +18,7 @@ struct Member {
   std::string name;  // empty: a base class, or nothing to show
   std::uint64_t start = 0;
   std::uint64_t size = 0;
+  bool is_bit_field = false;
 };
 
 bool is_reserved(const std::string& name) {
@@ -43,6 +44,7 @@ std::optional<Member> describe(Dwarf_Die child) {
     const std::uint64_t last = *bit + number_of(child, DW_AT_bit_size).value_or(1) - 1;
     member.start = *bit / kBits;
     member.size = last / kBits - member.start + 1;
+    member.is_bit_field = true;
   } else if (dwarf_hasattr(&child, DW_AT_data_member_location) != 0) {
     const auto start = number_of(child, DW_AT_data_member_location);
     if (!start) return std::nullopt;  // computed at run time: a virtual base
@@ -98,13 +100,29 @@ class Walk {
       }
       const auto rest = path(member->type, offset - member->start, depth + 1);
       if (!rest) continue;
-      const Part part{member->name + rest->path, rest->type};
+      const bool is_union = dwarf_tag(&type) == DW_TAG_union_type;
+      const bool is_storage = is_union && member->name.empty() && rest->path.starts_with('[');  // bytes of a type of the library: a sem_t
+      if (member->is_bit_field) return Part{bit_fields(type, offset), {}};
+      const Part part{member->name + (is_storage ? "" : rest->path), rest->type};
       if (member->size - (offset - member->start) >= size_ &&
-          (dwarf_tag(&type) != DW_TAG_union_type || member->size == size_))
+          (!is_union || member->size == size_))
         return part;
       if (!found) found = part;
     } while (dwarf_siblingof(&child, &child) == 0);
     return found;
+  }
+
+  /// Neighbours are one memory location: ".{a, b}".
+  std::string bit_fields(Dwarf_Die type, std::uint64_t offset) const {
+    std::string names;
+    int count = 0;
+    Dwarf_Die child{};
+    for (int more = dwarf_child(&type, &child); more == 0; more = dwarf_siblingof(&child, &child)) {
+      const auto member = describe(child);
+      if (!member || !member->is_bit_field || member->name.empty() || member->start >= offset + size_ || offset >= member->start + member->size) continue;
+      names += (++count == 1 ? "" : ", ") + member->name.substr(1);
+    }
+    return count == 1 ? "." + names : ".{" + names + "}";
   }
 
   Dwarf_Die completed(Dwarf_Die type) {

@@ -29,7 +29,7 @@ native=$ORDEAL_SOURCE_DIR/tests/native
 
 # --- races: the hop that does not synchronise -----------------------------------------------------------------------------------
 says "$examples/message_bug.cpp" "reads 'sent' = true at message_bug.cpp:21" "from the store of thread 1 at message_bug.cpp:17" \
-  "the store is relaxed, not release, the load is relaxed, not acquire." \
+  "the store is relaxed, not release, and the load is relaxed, not acquire." \
   "With memory_order_release for the store at message_bug.cpp:17 and memory_order_acquire for the load at message_bug.cpp:21 the two accesses are ordered."
 says "$examples/spinlock_bug.cpp" "reads 'spin.taken_' = false at spinlock_bug.cpp:15" "at spinlock_bug.cpp:18" "the store is relaxed, not release." \
   "With memory_order_release for the store at spinlock_bug.cpp:18 the two accesses are ordered." "!the load is"

@@ -54,6 +54,33 @@ TEST(Repair, RaisesTheSideThatIsTooWeak) {
   EXPECT_EQ(repair("release", "acquire"), "nothing");  // they are ordered already
 }
 
+TEST(Repair, AReadModifyWriteGetsOnlyTheHalfThatItNeeds) {
+  const auto repair = [](const char* first, const char* second) {  // P0: fetch_add; P1: fetch_add that reads it
+    const trace::Trace trace = three_threads(std::string("event 0.0 read ") + first + " inserted=0 location=0 rf=initial.0 rmw\nevent 0.1 write " + first +
+                                             " inserted=1 location=0 value=1 rmw\nevent 1.0 read " + second + " inserted=2 location=0 value=1 rf=0.1 rmw\nevent 1.1 write " + second +
+                                             " inserted=3 location=0 value=2 rmw\n");
+    return text(find_repair(trace, own_sites(trace), RacingSpots{{0, 0, false}, {1, 2, false}}));
+  };
+  EXPECT_EQ(repair("relaxed", "acquire"), "orders 0:release");
+  EXPECT_EQ(repair("release", "relaxed"), "orders 2:acquire");
+  EXPECT_EQ(repair("acquire", "acquire"), "orders 0:acq_rel");  // what it has it keeps
+  EXPECT_EQ(repair("relaxed", "relaxed"), "orders 0:release 2:acquire");
+}
+
+TEST(Repair, APointerIsPublishedBeforeWhatItPointsToIsRead) {
+  // P0 allocates, writes x there, and publishes it by y; P1 reads y, then x: that is the access of the race. To order it by x itself would
+  // be too late.
+  const trace::Trace trace = three_threads(
+      "event 0.0 write relaxed inserted=0 location=0 value=1\n"
+      "event 0.1 write relaxed inserted=1 location=1 value=1\n"
+      "event 1.0 read relaxed inserted=2 location=1 value=1 rf=0.1\n"
+      "event 1.1 read relaxed inserted=3 location=0 value=1 rf=0.0\n");
+  EXPECT_EQ(text(find_repair(trace, own_sites(trace), RacingSpots{{0, 0, false}, {1, 1, true}})), "orders 1:release 2:acquire");
+  // Where only the access itself reads what the other wrote, it must do.
+  const trace::Trace alone = three_threads(message("relaxed", "relaxed"));
+  EXPECT_EQ(text(find_repair(alone, own_sites(alone), RacingSpots{{0, 0, false}, {1, 0, true}})), "orders 0:release 1:acquire");
+}
+
 TEST(Repair, ForbidsAStaleReadByThePairThatPassesTheMessage) {
   const trace::Trace trace = three_threads(
       "event 0.0 write relaxed inserted=0 location=0 value=1\n"

@@ -99,7 +99,7 @@ TEST(CheckReport, ARaceNamesTheOrderThatIsTooWeak) {
 
 TEST(CheckReport, BothOrdersCanBeTooWeak) {
   const std::string text = report_of(message_passing(MemoryOrder::kRelaxed, MemoryOrder::kRelaxed));
-  EXPECT_NE(text.find("the store is relaxed, not release, the load is relaxed, not\n  acquire.\n"), std::string::npos)
+  EXPECT_NE(text.find("the store is relaxed, not release, and the load is relaxed,\n  not acquire.\n"), std::string::npos)
       << text;
   const std::string plain = report_of(message_passing(MemoryOrder::kPlain, MemoryOrder::kSeqCst));
   EXPECT_NE(plain.find("accesses: the store is not atomic.\n"), std::string::npos) << plain;
@@ -304,11 +304,11 @@ TEST(CheckReport, ALeakNamesTheAllocation) {
 }
 
 TEST(CheckReport, LockMisuseSaysWhatIsWrong) {
-  Bug bug = bug_of(BugKind::kLockMisuse, "unlock of a mutex that another thread holds:");
+  Bug bug = bug_of(BugKind::kLockMisuse, "unlocks a mutex that another thread holds");
   bug.address = 0x300;
   bug.parties = {{1, "unlocks", 0x300, -1, {12}}};
   EXPECT_EQ(report_of(bug),
-            "lock misuse at queue.cpp:12 by thread 1: unlock of a mutex that another thread holds: 'a.lock'\n");
+            "lock misuse at queue.cpp:12 by thread 1: unlocks mutex 'a.lock', which another thread holds\n");
 }
 
 TEST(CheckReport, ARaceOfAFreeIsAUseAfterFree) {

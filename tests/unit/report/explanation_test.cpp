@@ -85,6 +85,41 @@ TEST(Explanation, ARaceIsNotExplainedByTheReadThatRaces) {
                                      "thread 2 has not synchronised with another thread before."}));
 }
 
+// Two writers under a lock whose taking is relaxed: the second does not know the store of the first, which may come later in modification
+// order. Thread 2 has read its own store, and reads the other one then: no interleaving does both.
+TEST(Explanation, AStoreThatTookEffectLaterIsNamedWithWhatFailedToOrderTheTwo) {
+  Story story(BugKind::kAssertion);
+  const EventName first = story.events.write(1, story.x, 3, MemoryOrder::kRelaxed, 10);
+  const EventName unlocked = story.events.write(1, story.flag, 1, MemoryOrder::kRelease, 11);
+  story.events.read(2, story.flag, 1, MemoryOrder::kRelaxed, unlocked, 20);
+  const EventName second = story.events.write(2, story.x, 1, MemoryOrder::kRelaxed, 21);
+  story.events.read(2, story.x, 1, MemoryOrder::kRelaxed, second, 22);
+  story.events.read(2, story.x, 3, MemoryOrder::kRelaxed, first, 23);
+  EXPECT_EQ(story.told(),
+            (Sentences{"No interleaving of the threads does this: it takes weak memory, where stores of two threads may take effect in another order than that of the rows.",
+                       "thread 2 reads 'x' = 3 at queue.cpp:23 [f] from the store of thread 1 at queue.cpp:10 [a], although thread 2 had stored 1 at queue.cpp:21 [d]: of the two "
+                       "stores the one that is read took effect last.",
+                       "Nothing forbids that, because the store [a] does not happen before the store [d]: thread 2 reads 'flag' = 1 at queue.cpp:20 [c] from the store of thread 1 at "
+                       "queue.cpp:11 [b], but the load is relaxed, not acquire.",
+                       "With memory_order_acquire for the load at queue.cpp:20 this execution is impossible."}));
+}
+
+TEST(Explanation, AnEmptySemaphoreNamesWhoTookTheLast) {
+  Story story(BugKind::kDeadlock);
+  story.sort(story.flag, trace::LocationSort::kSemaphore);
+  const EventName made = story.events.write(0, story.flag, 1, MemoryOrder::kRelaxed, 5);
+  story.rmw(2, story.flag, 1, 0, MemoryOrder::kAcquire, made, 20);
+  story.bug.parties = {{1, "waits for semaphore {}", 0x200, 0, {10}}};
+  EXPECT_EQ(story.told(), Sentences{"'flag' is 0 since thread 2 took it at queue.cpp:20 [b], and no thread is left that will post it."});
+}
+
+TEST(Explanation, WhatHappensForNoReasonIsSaid) {
+  Story story(BugKind::kAssertion);
+  story.events.read(1, story.x, 0, MemoryOrder::kRelaxed, {-1, story.x}, 10);
+  story.bug.trace.events.back().failed_spuriously = true;
+  EXPECT_EQ(story.told().front(), "The compare-exchange of thread 1 at queue.cpp:10 [a] fails although it finds what it expects: a weak one may do so.");
+}
+
 TEST(Explanation, AThreadThatLocksAgainWaitsForItself) {
   Story story(BugKind::kDeadlock);
   const int lock = story.events.location(0x300);
@@ -92,7 +127,7 @@ TEST(Explanation, AThreadThatLocksAgainWaitsForItself) {
   story.events.lock(1, lock, 10);
   story.bug.trace.ending = engine::Ending::kBlocked;
   story.bug.parties = {{1, "waits for mutex {}, which it holds already", 0x300, 2, {11}}};
-  EXPECT_EQ(story.told(), Sentences{"thread 1 waits for itself: it has locked 'a.lock' at queue.cpp:10 [a] before."});
+  EXPECT_EQ(story.told(), Sentences{"thread 1 has locked 'a.lock' itself at queue.cpp:10 [a], and so waits for itself."});
 }
 
 TEST(Explanation, WhoHasEndedUnlocksNothing) {
@@ -118,7 +153,7 @@ TEST(Explanation, ANotificationGoesToNobodyOrToAnother) {
   story.bug.trace.events[story.bug.trace.events.size() - 2].woken = 2;
   story.bug.parties = {{1, "waits for a notification of {}", 0x400, 2, {10}}};
   EXPECT_EQ(story.told(), (Sentences{"thread 3 notified 'b.lock' at queue.cpp:30 [a], when nobody waited: thread 1 began to wait afterwards at queue.cpp:10 [b].",
-                                     "thread 3 notified 'b.lock' at queue.cpp:31 [d], which woke thread 2."}));
+                                     "thread 3 notified 'b.lock' at queue.cpp:31 [d], which woke thread 2 and not thread 1."}));
 }
 
 TEST(Explanation, WhoeverIsNotNotifiedIsToldSo) {
