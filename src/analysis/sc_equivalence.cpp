@@ -70,7 +70,7 @@ Sc ScEquivalence::infer() {
 }
 
 void ScEquivalence::keep_cycle(const Inference& inference) {
-  if (!cycle_.edges.empty()) return;
+  if (!keeps_cycle_ || !cycle_.edges.empty()) return;
   Inference::Explanation explanation = inference.explain();
   cycle_.edges = std::move(explanation.cycle);
   cycle_.reasons = std::move(explanation.reasons);
@@ -102,7 +102,9 @@ Sc ScEquivalence::try_order(const Inference& inference, OperationId before, Oper
 }
 
 Cycle ScEquivalence::cycle() {
+  keeps_cycle_ = true;
   if (cycle_.edges.empty()) infer();
+  keeps_cycle_ = false;
   return cycle_;
 }
 

@@ -57,6 +57,7 @@ class ScEquivalence {
   Schedule schedule_;
   Inference inference_;
   Cycle cycle_;
+  bool keeps_cycle_ = false;  // only who asks for it pays for it
   std::vector<OperationId> interleaving_;
   std::vector<OperationId> memory_;  // by location: the last write
   std::size_t assumptions_ = 0;

@@ -81,7 +81,8 @@ std::string bug_report(const RunResult& result, const trace::Bug& bug, const std
   std::string first = wrapped(headline(view), std::string(kIndent, ' '), width).substr(kIndent);
   first.pop_back();  // its newline is not coloured
   std::string text = red(first, options) + "\n";
-  const std::vector<std::string> sentences = explanation(view, is_sampled(result) ? Calls::kShown : Calls::kTold);
+  std::vector<std::string> sentences = explanation(view, is_sampled(result) ? Calls::kShown : Calls::kTold);
+  if (options.sc == ScOfBugs::kYes && bug.kind != trace::BugKind::kNotSc && !bug.trace.events.empty()) sentences.push_back(sc_text(view.rows()));
   std::string why;
   for (const std::string& sentence : sentences) why += wrapped(sentence, "  ", width);
   if (!why.empty()) text += "\n" + why;
@@ -196,7 +197,7 @@ std::string verdict_text(const RunResult& result, SourceNames& names, const Chec
   std::string text = verdict_line(result, names, options);
   if (!result.bounds.empty()) text += (is_sampled(result) ? "cut short: " : "not all was explored: ") + joined(result.bounds) + "\n";
   text += party_lines(result, names);
-  if (result.sc) text += sc_line(*result.sc);
+  if (result.sc) text += sc_line(*result.sc, options.sc == ScOfBugs::kYes ? "of what is reported " : "");
   for (const std::string& note : all_notes(result)) text += "note: " + printable(note) + "\n";
   return text;
 }

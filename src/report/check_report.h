@@ -13,6 +13,7 @@
 namespace ordeal::report {
 
 enum class Colour : std::uint8_t { kNo, kYes };
+enum class ScOfBugs : std::uint8_t { kNo, kYes };  // of each execution with a bug: is it an interleaving, or which cycle forbids one?
 
 struct CheckOptions {
   std::string program;               // as the user calls it: "counter.cpp"
@@ -20,6 +21,7 @@ struct CheckOptions {
   std::size_t width = 100;           // of the terminal; taken as 80 … 160
   Length length = Length::kCut;
   Colour colour = Colour::kNo;
+  ScOfBugs sc = ScOfBugs::kNo;
 };
 
 std::string check_report(const trace::RunResult& result, SourceNames& names, const CheckOptions& options);

@@ -32,4 +32,10 @@ std::string cycle_text(const Rows& rows) {
   return text + (rows.cycle_is_one_case() ? ". That is one of several cases, and none works." : ".");
 }
 
+std::string sc_text(const Rows& rows) {
+  if (rows.is_interleaving()) return "This execution is an interleaving of the threads: the rows are one.";
+  if (!rows.is_weak()) return "Whether an interleaving of the threads does this could not be decided.";
+  return "This execution is no interleaving of the threads. " + cycle_text(rows);
+}
+
 }  // namespace ordeal::report

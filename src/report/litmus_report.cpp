@@ -54,8 +54,8 @@ std::string duration(double seconds) {
   return fmt::format("{} min {} s", whole / 60, whole % 60);
 }
 
-std::string sc_line(const trace::ScCounts& counts) {
-  std::string text = fmt::format("SC analysis: {} {} of the threads, {} not", plural(counts.sc, "execution"),
+std::string sc_line(const trace::ScCounts& counts, std::string_view of) {
+  std::string text = fmt::format("SC analysis: {}{} {} of the threads, {} not", of, plural(counts.sc, "execution"),
                                  counts.sc == 1 ? "is an interleaving" : "are interleavings", counts.not_sc == 1 ? "1 is" : grouped(counts.not_sc) + " are");
   return text + (counts.undecided == 0 ? "\n" : fmt::format("; {} could not be decided\n", grouped(counts.undecided)));
 }

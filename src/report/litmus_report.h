@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -41,7 +42,7 @@ std::string herd_text(const LitmusSummary& summary);
 std::string json_line(const LitmusSummary& summary);
 std::string table(const std::vector<LitmusSummary>& summaries);
 /// "SC analysis: 12 executions are interleavings of the threads, 3 are not", a line.
-std::string sc_line(const trace::ScCounts& counts);
+std::string sc_line(const trace::ScCounts& counts, std::string_view of = "");
 /// "1,234,567".
 std::string grouped(std::uint64_t number);
 /// "1 class", "2 classes".

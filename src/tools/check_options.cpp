@@ -44,6 +44,10 @@ void add_search_options(CLI::App& verb, CheckOptions& options) {
   verb.add_option("--observer", options.observer, "A plug-in that looks at every execution (<ordeal/observer.h>)")->check(check_plugin_file)->type_name("FILE.so");
 }
 
+void add_sc_of_bugs(CLI::App& verb, ReportOptions& options) {
+  verb.add_flag("--sc-analysis", options.sc, "Of each execution with a bug: whether it is an interleaving of the threads, or which cycle forbids one");
+}
+
 void add_output_options(CLI::App& verb, OutputNames& files) {
   verb.add_option("--html", files.html, "Write a page to look at the executions in a browser")->type_name("FILE");
   verb.add_option("--dot", files.dot, "Write the executions as graphs for Graphviz")->type_name("FILE");

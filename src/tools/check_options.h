@@ -44,6 +44,9 @@ void add_search_options(CLI::App& verb, CheckOptions& options);
 /// Adds the options that name files of all verbs: --html, --dot, --junit.
 void add_output_options(CLI::App& verb, OutputNames& files);
 
+/// Adds --sc-analysis of the verbs that tell of executions with a bug only.
+void add_sc_of_bugs(CLI::App& verb, ReportOptions& options);
+
 /// Adds the options that say how to report.
 void add_report_options(CLI::App& verb, ReportOptions& options);
 

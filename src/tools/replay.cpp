@@ -80,7 +80,7 @@ int replay(const Request& request) {
   const trace::RunResult recorded = result_in(request.file, text);
   if (request.gdb) require_gdb();
   const CheckedRun run = run_of(recorded, text);
-  const trace::RunResult result = recorded.strategy.empty() ? run_recorded(run, request.file) : run_sampled(recorded, run, request.file);
+  trace::RunResult result = recorded.strategy.empty() ? run_recorded(run, request.file) : run_sampled(recorded, run, request.file);
   const bool has_bug = result.verdict == trace::Verdict::kBug;
   if (request.gdb && has_bug) become_gdb(run, result, request.gdb_arguments);
   if (request.step && has_bug) {
@@ -90,6 +90,7 @@ int replay(const Request& request) {
   ReportOptions report = request.report;
   report.replay_files = {request.file};
   report.program = std::filesystem::path(run.program).filename().string();
+  count_interleavings(result, report);
   print_report(result, report);
   return write_outputs(result, report, exit_code_of(result.verdict));
 }
@@ -103,6 +104,7 @@ void add_replay_verb(CLI::App& app, int& exit_code, Words& words) {
   verb->add_flag("--gdb", request->gdb, "Start gdb where it fails; what is behind -- goes to gdb");
   verb->add_flag("--step", request->step, "Print its operations one by one; on a terminal the next one comes with Enter")->excludes("--gdb");
   add_report_options(*verb, request->report);
+  add_sc_of_bugs(*verb, request->report);
   verb->footer(
       "Exit codes:\n"
       "  1  the bug happened again\n"

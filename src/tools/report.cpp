@@ -32,9 +32,11 @@ void add_report_verb(CLI::App& app, int& exit_code) {
       app.add_subcommand("report", "Prints the report of a replay file, without running it")->group("Verbs");
   verb->add_option("FILE", request->file, "What 'ordeal check' or 'ordeal test' wrote when it found a bug")->required();
   add_report_options(*verb, request->report);
+  add_sc_of_bugs(*verb, request->report);
   verb->callback([request, &exit_code] {
-    const trace::RunResult result = any_result_in(request->file, read_file(request->file));
+    trace::RunResult result = any_result_in(request->file, read_file(request->file));
     if (!result.modules.empty()) request->report.program = shown_path(result.modules.front().path);
+    count_interleavings(result, request->report);
     print_report(result, request->report);
     if (!result.bugs.empty()) request->report.replay_files = {request->file};
     exit_code = write_outputs(result, request->report, kFine);

@@ -13,6 +13,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "analysis/simplify.h"
 #include "report/check_json.h"
 #include "report/check_report.h"
 #include "tools/exit_code.h"
@@ -73,6 +74,7 @@ report::CheckOptions shown_options(const ReportOptions& options) {
   shown.replays = options.replay_files;
   shown.width = terminal_width();
   shown.length = options.full ? report::Length::kFull : report::Length::kCut;
+  shown.sc = options.sc ? report::ScOfBugs::kYes : report::ScOfBugs::kNo;
   shown.colour = wants_colour(options.color) ? report::Colour::kYes : report::Colour::kNo;
   return shown;
 }
@@ -81,6 +83,16 @@ report::CheckOptions shown_options(const ReportOptions& options) {
 
 void print(const std::string& text) {
   if (!(std::cout << text).flush()) throw std::runtime_error("cannot write to standard output");
+}
+
+void count_interleavings(trace::RunResult& result, const ReportOptions& options) {
+  if (!options.sc) return;
+  result.sc = trace::ScCounts();
+  for (const trace::Bug& bug : result.bugs) {
+    if (bug.trace.events.empty()) continue;
+    const analysis::Sc answer = analysis::simplify(bug.trace).sc;
+    ++(answer == analysis::Sc::kYes ? result.sc->sc : answer == analysis::Sc::kNo ? result.sc->not_sc : result.sc->undecided);
+  }
 }
 
 void print_report(const trace::RunResult& result, const ReportOptions& options) {

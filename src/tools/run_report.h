@@ -19,6 +19,7 @@ struct ReportOptions {
   bool json = false;
   bool quiet = false;  // one line
   bool full = false;   // long tables are not cut
+  bool sc = false;     // of each execution with a bug: is it an interleaving?
   std::string program; // as the user calls it
   std::string test;    // the one of its tests that was run; may be empty
   std::string color = "auto";
@@ -26,6 +27,8 @@ struct ReportOptions {
   std::vector<std::string> replay_files;  // of each bug, as far as there are; may be empty
 };
 
+/// Counts, of the executions with a bug, those that are interleavings, if that is wanted.
+void count_interleavings(trace::RunResult& result, const ReportOptions& options);
 /// Prints it.
 void print_report(const trace::RunResult& result, const ReportOptions& options);
 /// What `--json` prints.

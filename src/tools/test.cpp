@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "tools/check_options.h"
 #include "tools/output_files.h"
 #include "tools/program_request.h"
 #include "tools/suppressions.h"
@@ -37,6 +38,7 @@ int test(const Request& request) {
   if (suppressions) suppressions->apply(result);
   ReportOptions report = request.program.report;
   report.program = request.program.files.front();
+  count_interleavings(result, report);
   report.replay_files = ReplayWriter(request.program, program).write_all(result);
   print_report(result, report);
   if (request.suggests_suppressions) print(suggestions(result));
@@ -53,6 +55,7 @@ void add_test_verb(CLI::App& app, int& exit_code, Words& words) {
   verb->add_option("--suppressions", request->suppressions, "Bugs not to tell of, in ThreadSanitizer's syntax")->type_name("FILE");
   verb->add_flag("--gen-suppressions", request->suggests_suppressions, "Print lines for such a file");
   add_program_options(*verb, request->program);
+  add_sc_of_bugs(*verb, request->program.report);
   verb->get_option("--gen-suppressions")->excludes("--json");
   verb->footer(std::string(kArgumentsHelp) +
                "Exit codes:\n"

@@ -61,8 +61,11 @@ void add_test_options(CLI::App& verb, TestOptions& options) {
   verb.add_option("--volatile", options.volatile_as, "What accesses to volatile variables are: plain (default), relaxed or acq-rel")
       ->check(one_of({"plain", "relaxed", "acq-rel"}))
       ->type_name("HOW");
-  for (const char* name : {"--sc-analysis", "--require-sc"})
-    verb.add_flag_callback(name, [name] { throw CLI::ValidationError(std::string(name) + " is for 'check' and 'litmus': random testing keeps no execution but those with a bug"); })->group("");
+  const auto refuse = [&verb](const char* name, const char* where) {
+    verb.add_flag_callback(name, [=] { throw CLI::ValidationError(fmt::format("{} is for {}: random testing keeps no execution but those with a bug", name, where)); })->group("");
+  };
+  refuse("--require-sc", "'check' and 'litmus'");
+  refuse("--observer", "'check'");
   verb.add_flag("--real-time", options.real_time, "Clocks are the system's, not virtual");
 }
 

@@ -29,9 +29,11 @@ has stdout '"sc_executions":3,"non_sc_executions":1'
 run "$ordeal" litmus sb.litmus && exits 0
 has_not stdout 'SC analysis'
 
-# --- test refuses by name --------------------------------------------------------------------------------------------------
-run "$ordeal" test --sc-analysis sb.cpp && exits 2
-has stderr "--sc-analysis is for 'check' and 'litmus'"
+# --- test refuses by name what looks at every execution ----------------------------------------------------------------------
+run "$ordeal" test --require-sc sb.cpp && exits 2
+has stderr "--require-sc is for 'check' and 'litmus': random testing keeps no execution but those with a bug"
+run "$ordeal" test --observer observer.so sb.cpp && exits 2
+has stderr "--observer is for 'check': random testing keeps no execution but those with a bug"
 
 if [[ $tree == "$work/tree" ]]; then
   echo "the rest is skipped: there is no runtime beside the command"
@@ -70,3 +72,39 @@ run "$ordeal" check sb.cpp --require-sc --model sc && exits 0
 sed -i 's/relaxed/seq_cst/' sb.cpp
 run "$ordeal" check sb.cpp --require-sc && exits 0
 has stdout 'SC analysis: 3 executions are interleavings of the threads, 0 are not'
+
+# --- executions with a bug: test, replay and report say which they are ---------------------------------------------------------
+cat >dekker.cpp <<'END'
+#include <atomic>
+#include <cassert>
+#include <thread>
+std::atomic<int> x{0}, y{0};
+int a, b;
+int main() {
+  std::thread t([] {
+    x.store(1, std::memory_order_relaxed);
+    a = y.load(std::memory_order_relaxed);
+  });
+  y.store(1, std::memory_order_relaxed);
+  b = x.load(std::memory_order_relaxed);
+  t.join();
+  assert(a + b > 0);
+}
+END
+for verb in test check; do
+  rm -f dekker.replay
+  run "$ordeal" $verb dekker.cpp --output dekker.replay && exits 1
+  has_not stdout 'SC analysis'
+  run "$ordeal" replay dekker.replay --sc-analysis && exits 1
+  has stdout 'This execution is no interleaving of the threads. Each of these must come before'
+  has stdout 'SC analysis: of what is reported 0 executions are interleavings of the threads, 1 is not'
+  run "$ordeal" report dekker.replay --sc-analysis && exits 0
+  has stdout 'This execution is no interleaving of the threads.'
+done
+run "$ordeal" test dekker.cpp --sc-analysis && exits 1
+has stdout 'SC analysis: of what is reported 0 executions are interleavings of the threads, 1 is not'
+run "$ordeal" test dekker.cpp --sc-analysis --json && exits 1
+has stdout '"sc_executions":0,"non_sc_executions":1'
+run "$ordeal" test "$ORDEAL_SOURCE_DIR/examples/check/lost_update_bug.cpp" --sc-analysis && exits 1
+has stdout 'This execution is an interleaving of the threads: the rows are one.'
+has stdout 'SC analysis: of what is reported 1 execution is an interleaving of the threads, 0 are not'

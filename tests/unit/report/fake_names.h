@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "report/source_names.h"
+#include "trace/run_result.h"
 
 namespace ordeal::report::testing {
 
@@ -84,5 +85,27 @@ class TraceMaker {
   trace::Trace& trace_;
   std::vector<int> count_;
 };
+
+/// main creates thread 1, stores 2 and reads what thread 1 stored, all relaxed; both access x, which is no event.
+///   a main: create thread 1    thread 1: writes x (no event)    b thread 1: flag = 1 rlx    c main: flag = 2 rlx    d main: flag: 1
+inline trace::RunResult race_beside_flag() {
+  trace::RunResult result;
+  result.verdict = trace::Verdict::kBug;
+  result.model = "cpp20";
+  trace::Bug bug;
+  bug.kind = trace::BugKind::kDataRace;
+  bug.trace.model = "cpp20";
+  TraceMaker events(bug.trace, {"main", "thread 1"});
+  const int flag = events.location(0x200);
+  events.create(0, 1, 10);
+  const trace::EventName one = events.write(1, flag, 1, model::MemoryOrder::kRelaxed, 30);
+  events.write(0, flag, 2, model::MemoryOrder::kRelaxed, 12);
+  events.read(0, flag, 1, model::MemoryOrder::kRelaxed, one, 13);
+  bug.address = 0x100;
+  bug.size = 4;
+  bug.parties = {{0, "reads 4 bytes", 0x100, 3, {14, 1000}}, {1, "writes 4 bytes", 0x100, 0, {29, 1000}}};
+  result.bugs = {bug};
+  return result;
+}
 
 }  // namespace ordeal::report::testing

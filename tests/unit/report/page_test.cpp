@@ -27,26 +27,9 @@ SourceText hundred_lines(const std::string& file) {
 
 Page empty_page() { return Page({"ordeal 1", "queue", hundred_lines}); }
 
-/// main creates thread 1; it writes memory that nobody sees, then stores; main stores twice, and thread 1's store comes between or not.
-///   a main: create thread 1    thread 1: writes x (no event)    b thread 1: flag = 1 rlx    c main: flag = 2 rlx    d main: flag: 1
 RunResult racy() {
-  RunResult result;
-  result.verdict = trace::Verdict::kBug;
-  result.model = "cpp20";
-  Bug bug;
-  bug.kind = BugKind::kDataRace;
-  bug.trace.model = "cpp20";
-  TraceMaker events(bug.trace, {"main", "thread 1"});
-  const int flag = events.location(0x200);
-  events.create(0, 1, 10);
-  const trace::EventName one = events.write(1, flag, 1, MemoryOrder::kRelaxed, 30);
-  events.write(0, flag, 2, MemoryOrder::kRelaxed, 12);
-  events.read(0, flag, 1, MemoryOrder::kRelaxed, one, 13);
-  bug.address = 0x100;
-  bug.size = 4;
-  bug.parties = {{0, "reads 4 bytes", 0x100, 3, {14, 1000}}, {1, "writes 4 bytes", 0x100, 0, {29, 1000}}};
-  bug.output = "hi\x1b[31m\n";
-  result.bugs = {bug};
+  RunResult result = testing::race_beside_flag();
+  result.bugs.front().output = "hi\x1b[31m\n";
   return result;
 }
 
