@@ -57,7 +57,7 @@ bool Judge::judge_sc(const Execution& execution) {
     failure.kind = trace::BugKind::kNotSc;
     return report(execution, failure);
   }
-  if (!result_.not_sc.empty()) return true;
+  if (!options_.sc_shown || !result_.not_sc.empty()) return true;
   record(execution);
   result_.not_sc.push_back(native_trace(program_, execution, std::string(model::name_of(options_.model))));
   program_.set_recording(false);

@@ -98,6 +98,7 @@ bool set(Options& options, std::string_view key, std::string_view value) {
   else if (key == "real_time") options.real_time = number != 0;
   else if (key == "leaks") options.leaks = number != 0;
   else if (key == "sc_analysis") options.sc_analysis = number != 0;
+  else if (key == "sc_shown") options.sc_shown = number != 0;
   else if (key == "require_sc") options.require_sc = number != 0;
   else if (key == "loop_bound") options.loop_bound = static_cast<std::uint64_t>(number);
   else if (key == "reread_bound") options.reread_bound = static_cast<std::uint64_t>(number);
@@ -150,6 +151,7 @@ const char* options_help() {
          "With mode=check:\n"
          "  model=cpp20|rc11|sc|tso, load_buffering=0|1, keep_going=0|1, first_bug=0|1, symmetry=0|1, leaks=0|1\n"
          "  sc_analysis=0|1, require_sc=0|1  whether each execution is an interleaving of the threads\n"
+         "  sc_shown=0|1                     the first that is none is shown (default 1)\n"
          "  loop_bound=N, fair=0|1, reread_bound=N\n"
          "  observer=FILE.so   looks at every execution (<ordeal/observer.h>)\n"
          "With mode=test:\n"

@@ -36,6 +36,7 @@ struct Options {
   bool show = false;
   bool leaks = false;
   bool sc_analysis = false;        // every execution: is it an interleaving?
+  bool sc_shown = true;            // … and the first that is none is recorded, to be shown
   bool require_sc = false;         // … and one that is none is a bug
   std::uint64_t loop_bound = 0;    // 0: none, as for all bounds
   std::uint64_t reread_bound = 0;
