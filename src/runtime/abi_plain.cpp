@@ -19,7 +19,7 @@ namespace {
     return;
   }
   if (!is_checked()) return;
-  if (Annotations::ignores && NativeProgram::current->ignored_reads > 0) [[unlikely]] site = NativeProgram::current->ignored_site();
+  if (Annotations::ignores && NativeProgram::current->ignored_reads > 0) [[unlikely]] site = Annotations::kIgnoredSite;
   plain_read(reinterpret_cast<std::uintptr_t>(address), size, site);
 }
 [[gnu::always_inline]] inline void write(void* address, std::size_t size, std::uintptr_t site) {
@@ -28,7 +28,7 @@ namespace {
     return;
   }
   if (!is_checked()) return;
-  if (Annotations::ignores && NativeProgram::current->ignored_writes > 0) [[unlikely]] site = NativeProgram::current->ignored_site();
+  if (Annotations::ignores && NativeProgram::current->ignored_writes > 0) [[unlikely]] site = Annotations::kIgnoredSite;
   plain_write(reinterpret_cast<std::uintptr_t>(address), size, site);
 }
 

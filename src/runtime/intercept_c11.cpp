@@ -71,7 +71,7 @@ ORDEAL_ENTRY(mtx_timedlock)
 ORDEAL_BEHIND_ENTRY int ordeal_mtx_timedlock(mtx_t* mutex, const timespec* deadline) {
   return is_checked() ? result_of(lock_mutex_timed(as_mutex(mutex), deadline, ORDEAL_SITE)) : thrd_success;
 }
-ORDEAL_ABI int mtx_unlock(mtx_t* mutex) { return is_checked() ? result_of(unlock_mutex(as_mutex(mutex), ORDEAL_SITE)) : thrd_success; }
+ORDEAL_ABI int mtx_unlock(mtx_t* mutex) { return is_checked() ? result_of(unlock_mutex(as_mutex(mutex), Stranger::kMisusesIt, ORDEAL_SITE)) : thrd_success; }
 
 ORDEAL_ABI int cnd_init(cnd_t* condition) { return result_of(pthread_cond_init(as_condition(condition), nullptr)); }
 ORDEAL_ABI void cnd_destroy(cnd_t*) {}

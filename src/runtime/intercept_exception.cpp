@@ -1,53 +1,96 @@
 // Exceptions that threads share (std::exception_ptr, futures). libstdc++ counts inside itself, unseen, who holds one; the last who lets
-// go ends it, and by that count all that others did with it happens before. So what belongs to its end is in no race.
+// go ends it, and by that count all that others did with it happens before.
 //
-// Only the end by an exception_ptr is known here. One that a catch clause ends is taken for what its thread does otherwise.
+// Here the count is a location of the graph. Who lets go releases there; who is the last acquires. Others do not: the standard promises
+// them nothing, so they are in a race if they rely on it. Who comes to hold it needs no event: he has it from one who still does.
+//
+// A catch clause lets go by _Unwind_DeleteException, a pointer by _M_release. While a thread catches or rethrows an exception it holds it by that, and
+// pointers that it lets go of meanwhile need no event. Neither does what nobody else has ever held.
 #include <dlfcn.h>
+#include <unwind.h>
+
+#include <cstdint>
+#include <cstring>
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
-#include "runtime/annotations.h"
-#include "runtime/native_program.h"
-#include "runtime/testing.h"
+#include "runtime/sync_operations.h"
 
-using ordeal::runtime::Annotations;
-using ordeal::runtime::is_checked;
-using ordeal::runtime::NativeProgram;
-using ordeal::runtime::Testing;
+using ordeal::model::MemoryOrder;
+using ordeal::model::RmwFunction;
+using namespace ordeal::runtime;
 
 namespace {
 
-/// While it lives, the running thread ends an exception. (An exception's destructor may let go of another.)
-class EndOfException {
- public:
-  EndOfException() : thread_(*NativeProgram::current) {
-    ordeal::runtime::flush_pending_write();
-    Annotations::ignores = true;
-    Testing::note_ignoring();
-    count(1);
-  }
-  ~EndOfException() {
-    ordeal::runtime::flush_pending_write();
-    count(-1);
-  }
-  EndOfException(const EndOfException&) = delete;
-  EndOfException& operator=(const EndOfException&) = delete;
+/// The function as the libraries of the program have it.
+template <class Result, class... Arguments>
+auto next(const char* name) {
+  return reinterpret_cast<Result (*)(Arguments...)>(dlsym(RTLD_NEXT, name));
+}
 
- private:
-  void count(int by) {
-    thread_.ended_exceptions += by;
-    thread_.ignored_reads += by;
-    thread_.ignored_writes += by;
-  }
-  ordeal::runtime::Thread& thread_;
-};
+/// The Itanium C++ ABI as libstdc++ has it: the count, padding, a header that ends with the unwinder's, the object.
+constexpr std::uintptr_t kCountBeforeObject = 128, kUnwinderBeforeObject = 32, kUnwinderInHeader = 80;
+static_assert(sizeof(_Unwind_Exception) == kUnwinderBeforeObject);
+
+bool is_rethrown_pointer(const _Unwind_Exception* exception) { return std::memcmp(&exception->exception_class, "\1++CCUNG", 8) == 0; }
+
+/// 0: of another language.
+std::uintptr_t object_of(const _Unwind_Exception* exception) {
+  const auto address = reinterpret_cast<std::uintptr_t>(exception);
+  if (is_rethrown_pointer(exception)) return *reinterpret_cast<const std::uintptr_t*>(address - kUnwinderInHeader);
+  return std::memcmp(&exception->exception_class, "\0++CCUNG", 8) == 0 ? address + kUnwinderBeforeObject : 0;
+}
+
+/// What the innermost catch clause of the running thread has caught; 0: there is none.
+std::uintptr_t caught() {
+  static const auto get_globals = next<std::uintptr_t*>("__cxa_get_globals");
+  const std::uintptr_t header = *get_globals();
+  return header == 0 ? 0 : object_of(reinterpret_cast<const _Unwind_Exception*>(header + kUnwinderInHeader));
+}
+
+const int* count_of(std::uintptr_t object) { return reinterpret_cast<const int*>(object - kCountBeforeObject); }
+
+void let_go(std::uintptr_t object, std::uintptr_t site) {
+  flush_pending_write();
+  ordeal::model::Access access = rmw_on(count_of(object), LocationSort::kAnnotation, RmwFunction::kAdd, 0);
+  access.order = MemoryOrder::kRelease;
+  sync_operation(ordeal::engine::OperationKind::kRmw, access, site);
+  if (*count_of(object) > 1) return;
+  access.order = MemoryOrder::kAcquire;
+  sync_operation(ordeal::engine::OperationKind::kRmw, access, site);
+}
+
+/// Whether another holds it, or has let go of it.
+bool is_shared(std::uintptr_t object) {
+  return *count_of(object) > 1 || NativeProgram::instance->location_table().knows_sync_object(reinterpret_cast<std::uintptr_t>(count_of(object)), LocationSort::kAnnotation);
+}
 
 }  // namespace
 
-ORDEAL_ABI void release_exception(void* pointer) __asm__("_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv");
-ORDEAL_ABI void release_exception(void* pointer) {
-  static const auto release = reinterpret_cast<void (*)(void*)>(dlsym(RTLD_NEXT, "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv"));
-  if (!is_checked()) return release(pointer);
-  const EndOfException end;
+#define ORDEAL_NAMED(RESULT, NAME, PARAMETERS, SYMBOL)        \
+  ORDEAL_ABI RESULT NAME PARAMETERS __asm__(SYMBOL);          \
+  ORDEAL_ABI RESULT NAME PARAMETERS
+
+#define ORDEAL_RELEASE "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv"
+ORDEAL_NAMED(void, release_exception, (std::uintptr_t* pointer), ORDEAL_RELEASE) {
+  static const auto release = next<void, void*>(ORDEAL_RELEASE);
+  const std::uintptr_t object = *pointer;
+  if (is_checked() && object != 0 && object != NativeProgram::current->rethrown && object != caught()) let_go(object, ORDEAL_SITE);
   release(pointer);
+}
+
+#define ORDEAL_RETHROW "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE"
+ORDEAL_NAMED(void, rethrow, (std::uintptr_t* pointer), ORDEAL_RETHROW) {
+  static const auto rethrow = next<void, void*>(ORDEAL_RETHROW);
+  if (is_checked()) NativeProgram::current->rethrown = *pointer;
+  rethrow(pointer);
+}
+
+ORDEAL_ABI void _Unwind_DeleteException(_Unwind_Exception* exception) {
+  static const auto release = next<void, _Unwind_Exception*>("_Unwind_DeleteException");
+  if (const std::uintptr_t object = is_checked() ? object_of(exception) : 0; object != 0) {
+    if (NativeProgram::current->rethrown == object && is_rethrown_pointer(exception)) NativeProgram::current->rethrown = 0;
+    if (is_shared(object)) let_go(object, ORDEAL_SITE);
+  }
+  release(exception);
 }

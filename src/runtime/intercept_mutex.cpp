@@ -36,6 +36,8 @@ void require_usable(const pthread_mutex_t* mutex, const char* message, std::uint
 
 constexpr int kRobust = 16;  // in a kind, as glibc has it
 bool is_robust(const pthread_mutex_t* mutex) { return (mutex->__data.__kind & kRobust) != 0; }
+/// Whether POSIX defines that who waits with it without holding it gets an error; who unlocks it so, does, also if it is recursive.
+bool tells_stranger(const pthread_mutex_t* mutex) { return kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK || is_robust(mutex); }
 
 /// The thread has locked it: what a lock returns then.
 int outcome_of_lock(const pthread_mutex_t* mutex, std::uintptr_t site) {
@@ -55,8 +57,12 @@ int lock_again(pthread_mutex_t* mutex) {
   return 0;
 }
 
-void require_held(const pthread_mutex_t* mutex, std::uintptr_t site) {
-  if (state_of(mutex).holder != self()) fail_with_misuse(mutex, "waits with a mutex that it does not hold", site);
+/// Whether the thread may wait with it. If not, it is told.
+bool can_wait_with(const pthread_mutex_t* mutex, std::uintptr_t site) {
+  require_usable(mutex, "waits with a mutex that was destroyed", site);
+  if (state_of(mutex).holder == self()) return true;
+  if (!tells_stranger(mutex)) fail_with_misuse(mutex, "waits with a mutex that it does not hold", site);
+  return false;
 }
 
 void begin_to_lock(const pthread_mutex_t* mutex, std::uintptr_t site) {
@@ -116,11 +122,11 @@ int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* deadline, std::uint
   return succeeded ? outcome_of_lock(mutex, site) : ETIMEDOUT;
 }
 
-int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
+int unlock_mutex(pthread_mutex_t* mutex, Stranger stranger, std::uintptr_t site) {
   require_usable(mutex, "unlocks a mutex that was destroyed", site);
   NativeLocation& state = state_of(mutex);
   if (state.holder != self()) {
-    if (kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK || is_robust(mutex)) return EPERM;
+    if (stranger == Stranger::kMayBeTold && (tells_stranger(mutex) || kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE)) return EPERM;
     fail_with_misuse(mutex, state.holder < 0 ? "unlocks a mutex that nobody holds" : "unlocks a mutex that another thread holds", site);
   }
   if (state.depth > 0) {
@@ -135,7 +141,7 @@ int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
 }
 
 int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site) {
-  require_held(mutex, site);
+  if (!can_wait_with(mutex, site)) return EPERM;
   check_for_waiting_loop(*NativeProgram::current, site, mutex);
   const bool was_woken = wait_timed(condition, mutex, deadline, site);
   if (!was_woken) let_time_pass_until(deadline);
@@ -144,7 +150,7 @@ int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec
 }
 
 int wait_for_notification(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uintptr_t site) {
-  require_held(mutex, site);
+  if (!can_wait_with(mutex, site)) return EPERM;
   wait(condition, mutex, site);
   return outcome_of_lock(mutex, site);
 }
@@ -178,7 +184,7 @@ ORDEAL_ENTRY(pthread_mutex_lock)
 ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_lock(pthread_mutex_t* mutex) { return is_programs_sync(ORDEAL_SITE) ? lock_mutex(mutex, ORDEAL_SITE) : 0; }
 ORDEAL_ENTRY(pthread_mutex_trylock)
 ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_trylock(pthread_mutex_t* mutex) { return is_programs_sync(ORDEAL_SITE) ? try_lock_mutex(mutex, TryFails::kIfHeld, ORDEAL_SITE) : 0; }
-// What std::mutex calls instead (include/ordeal/inside/bits/gthr-default.h).
+// What std::mutex calls instead, like __ordeal_mutex_unlock (include/ordeal/inside/bits/gthr-default.h).
 ORDEAL_ENTRY(__ordeal_mutex_trylock)
 ORDEAL_BEHIND_ENTRY int ordeal___ordeal_mutex_trylock(pthread_mutex_t* mutex) { return is_programs_sync(ORDEAL_SITE) ? try_lock_mutex(mutex, TryFails::kSpuriously, ORDEAL_SITE) : 0; }
 ORDEAL_ENTRY(pthread_mutex_timedlock)
@@ -189,7 +195,8 @@ ORDEAL_ENTRY(pthread_mutex_clocklock)
 ORDEAL_BEHIND_ENTRY int ordeal_pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t, const timespec* deadline) {
   return is_programs_sync(ORDEAL_SITE) ? lock_mutex_timed(mutex, deadline, ORDEAL_SITE) : 0;
 }
-ORDEAL_ABI int pthread_mutex_unlock(pthread_mutex_t* mutex) { return is_programs_sync(ORDEAL_SITE) ? unlock_mutex(mutex, ORDEAL_SITE) : 0; }
+ORDEAL_ABI int pthread_mutex_unlock(pthread_mutex_t* mutex) { return is_programs_sync(ORDEAL_SITE) ? unlock_mutex(mutex, Stranger::kMayBeTold, ORDEAL_SITE) : 0; }
+ORDEAL_ABI int __ordeal_mutex_unlock(pthread_mutex_t* mutex) { return is_programs_sync(ORDEAL_SITE) ? unlock_mutex(mutex, Stranger::kMisusesIt, ORDEAL_SITE) : 0; }
 ORDEAL_ABI int pthread_mutex_consistent(pthread_mutex_t* mutex) { return is_programs_sync(ORDEAL_SITE) ? make_mutex_consistent(mutex, ORDEAL_SITE) : 0; }
 
 ORDEAL_ABI int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t*) {

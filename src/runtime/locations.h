@@ -120,6 +120,11 @@ class Locations {
   bool has_all_bytes(model::LocationId location) const;
   /// Memory gets these bytes of the value.
   void put(const Source& source, model::Value value);
+  /// Whether this execution knows the sync object.
+  bool knows_sync_object(std::uintptr_t address, LocationSort sort, std::uint32_t word = 0) const {
+    const std::int32_t location = find_sync_object(address, sort, word);
+    return location >= 0 && all_[static_cast<std::size_t>(location)].execution == execution_;
+  }
   /// Whether this memory location was accessed atomically in this execution.
   bool is_known(std::uintptr_t address, std::uint32_t size) const;
   model::Value initial(model::LocationId location) const { return all_[static_cast<std::size_t>(number(location))].initial; }
@@ -153,9 +158,8 @@ class Locations {
     constexpr std::size_t kAlignment = 4;
     for (std::uintptr_t at = address; at < address + size; at += kAlignment)
       for (const LocationSort sort : {LocationSort::kMutex, LocationSort::kCondition, LocationSort::kAnnotation, LocationSort::kSharedMutex, LocationSort::kSemaphore, LocationSort::kBarrier})
-        for (std::uint32_t word = 0;; ++word) {  // of a condition there may be several
+        for (std::uint32_t word = 0; knows_sync_object(at, sort, word); ++word) {  // of a condition there may be several
           const std::int32_t location = find_sync_object(at, sort, word);
-          if (location < 0 || all_[static_cast<std::size_t>(location)].execution != execution_) break;
           all_[static_cast<std::size_t>(location)].execution = 0;
           visit(location);
         }

@@ -154,7 +154,8 @@ void NativeProgram::start(Thread& thread) {
   thread.destructor_count = 0;
   thread.spurious_wake_ups = 0;
   thread.exit_stack = 0;
-  thread.ignored_reads = thread.ignored_writes = thread.ended_exceptions = 0;
+  thread.ignored_reads = thread.ignored_writes = 0;
+  thread.rethrown = 0;
   thread.time = 0;
   thread.random.is_seeded = false;
   forget_key_values(thread);

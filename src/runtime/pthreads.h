@@ -23,7 +23,9 @@ int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site);
 int try_lock_mutex(pthread_mutex_t* mutex, TryFails fails, std::uintptr_t site);
 int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site);
 int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site);
-int unlock_mutex(pthread_mutex_t* mutex, std::uintptr_t site);
+/// Who unlocks what he does not hold: POSIX lets some mutexes tell him (EPERM), C and C++ do not.
+enum class Stranger : std::uint8_t { kMayBeTold, kMisusesIt };
+int unlock_mutex(pthread_mutex_t* mutex, Stranger stranger, std::uintptr_t site);
 int destroy_mutex(pthread_mutex_t* mutex, std::uintptr_t site);
 int wait_for_notification(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uintptr_t site);
 int run_once(pthread_once_t* control, void (*routine)(), std::uintptr_t site);

@@ -154,8 +154,7 @@ struct ThreadPosition {
   std::uint64_t yields = 0;      // in this execution
   int spurious_wake_ups = 0;
   int ignored_reads = 0, ignored_writes = 0;  // it asked not to check them, so many times (annotations.h)
-  int ended_exceptions = 0;                   // it is about to end so many, one within the other (intercept_exception.cpp)
-  std::uintptr_t ignored_site() const { return ended_exceptions > 0 ? Annotations::kOrderedSite : Annotations::kIgnoredSite; }
+  std::uintptr_t rethrown = 0;                // the exception that it has rethrown from a pointer, and not let go of (intercept_exception.cpp)
   std::int64_t time = 0;  // of its own clock, in nanoseconds (virtual_time.h)
 
   ThreadMask unaware_of = 0;           // threads with events that may have caused what it does, but do not happen before it

@@ -117,6 +117,7 @@ int __ordeal_atomic_wait_timed(const volatile void* address, unsigned size, unsi
 unsigned long long __ordeal_last_seen(const volatile void* address, unsigned size) { return load(address, size); }
 void __ordeal_atomic_notify(const volatile void* address, int all) { (void)address, (void)all; }
 int __ordeal_mutex_trylock(void* mutex) { return pthread_mutex_trylock(mutex); }
+int __ordeal_mutex_unlock(void* mutex) { return pthread_mutex_unlock(mutex); }
 int __ordeal_rwlock_tryrdlock(void* lock) { return pthread_rwlock_tryrdlock(lock); }
 int __ordeal_rwlock_trywrlock(void* lock) { return pthread_rwlock_trywrlock(lock); }
 void __ordeal_at_thread_exit(void (*run)(void*), void* object) { (void)run, (void)object; }  /* nobody asks for it here */

@@ -40,6 +40,9 @@ int __ordeal_mutex_trylock(void* mutex) ORDEAL_INSIDE_NOEXCEPT;
 int __ordeal_rwlock_tryrdlock(void* lock) ORDEAL_INSIDE_NOEXCEPT;
 int __ordeal_rwlock_trywrlock(void* lock) ORDEAL_INSIDE_NOEXCEPT;
 
+/* pthread_mutex_unlock, but only by who holds it. */
+int __ordeal_mutex_unlock(void* mutex) ORDEAL_INSIDE_NOEXCEPT;
+
 /* Calls `run` when the thread ends, behind the destructors of its thread-local objects. */
 void __ordeal_at_thread_exit(void (*run)(void*), void* object) ORDEAL_INSIDE_NOEXCEPT;
 
