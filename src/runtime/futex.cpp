@@ -7,6 +7,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <iterator>
 #include <string>
 
 #include <errno.h>
@@ -135,6 +136,14 @@ long wake(const FutexCall& call) {
   return woken;
 }
 
+/// By the number of the operation.
+std::string name_of(int operation) {
+  constexpr const char* kNames[] = {"WAIT",      "WAKE",        "FD",          "REQUEUE",         "CMP_REQUEUE",    "WAKE_OP",  "LOCK_PI",
+                                    "UNLOCK_PI", "TRYLOCK_PI", "WAIT_BITSET", "WAKE_BITSET", "WAIT_REQUEUE_PI", "CMP_REQUEUE_PI", "LOCK_PI2"};
+  const bool is_known = operation >= 0 && operation < static_cast<int>(std::size(kNames));
+  return is_known ? std::string("FUTEX_") + kNames[operation] : std::to_string(operation);
+}
+
 }  // namespace
 
 long futex(const FutexCall& call) {
@@ -151,8 +160,7 @@ long futex(const FutexCall& call) {
     case FUTEX_WAKE_BITSET: return call.mask == FUTEX_BITSET_MATCH_ANY ? wake(call) : wake_meant(call);
     default: break;
   }
-  NativeProgram::instance->refuse(
-      "the futex operation " + std::to_string(call.operation) + " is not supported (wait and wake are)", call.site);
+  NativeProgram::instance->refuse("the futex operation " + name_of(call.operation) + " is not supported (wait and wake are)", call.site);
 }
 
 }  // namespace ordeal::runtime

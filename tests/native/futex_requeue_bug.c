@@ -1,4 +1,4 @@
-// EXPECT: cannot-check futex operation
+// EXPECT: cannot-check the futex operation FUTEX_CMP_REQUEUE is not supported (wait and wake are)
 // FLAGS: -D_GNU_SOURCE
 #include <linux/futex.h>
 #include <stddef.h>
