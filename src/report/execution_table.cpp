@@ -296,6 +296,7 @@ class Table {
     const TraceEvent& event = trace_.events[index];
     const std::ptrdiff_t second = second_half(index);
     const std::string name = location(event);
+    if (second < 0 && event.order == model::MemoryOrder::kAcquire) return fmt::format("destroys {}", name);
     if (event.value == 0 && (second < 0 || trace_.events[static_cast<std::size_t>(second)].value == 0))
       return fmt::format("notifies {}: nobody waits", name);
     if (second < 0) return fmt::format("notifies {}", name);

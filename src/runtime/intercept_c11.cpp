@@ -74,7 +74,9 @@ ORDEAL_BEHIND_ENTRY int ordeal_mtx_timedlock(mtx_t* mutex, const timespec* deadl
 ORDEAL_ABI int mtx_unlock(mtx_t* mutex) { return is_checked() ? result_of(unlock_mutex(as_mutex(mutex), Stranger::kMisusesIt, ORDEAL_SITE)) : thrd_success; }
 
 ORDEAL_ABI int cnd_init(cnd_t* condition) { return result_of(pthread_cond_init(as_condition(condition), nullptr)); }
-ORDEAL_ABI void cnd_destroy(cnd_t*) {}
+ORDEAL_ABI void cnd_destroy(cnd_t* condition) {
+  if (is_checked()) destroy_condition(as_condition(condition), ORDEAL_SITE);
+}
 ORDEAL_ABI int cnd_wait(cnd_t* condition, mtx_t* mutex) {
   return result_of(wait_for_notification(as_condition(condition), as_mutex(mutex), ORDEAL_SITE));
 }
@@ -83,11 +85,11 @@ ORDEAL_BEHIND_ENTRY int ordeal_cnd_timedwait(cnd_t* condition, mtx_t* mutex, con
   return result_of(wait_until(as_condition(condition), as_mutex(mutex), deadline, ORDEAL_SITE));
 }
 ORDEAL_ABI int cnd_signal(cnd_t* condition) {
-  if (is_checked()) notify_one(condition, ORDEAL_SITE);
+  if (is_checked()) notify(as_condition(condition), Notified::kOne, ORDEAL_SITE);
   return thrd_success;
 }
 ORDEAL_ABI int cnd_broadcast(cnd_t* condition) {
-  if (is_checked()) notify_all(condition, ORDEAL_SITE);
+  if (is_checked()) notify(as_condition(condition), Notified::kAll, ORDEAL_SITE);
   return thrd_success;
 }
 

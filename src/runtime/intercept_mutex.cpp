@@ -71,6 +71,13 @@ void begin_to_lock(const pthread_mutex_t* mutex, std::uintptr_t site) {
   if (is_robust(mutex)) note_robust(mutex);
 }
 
+constexpr unsigned kDestroyedCondition = 0x0DEAD10C;  // as a size. Whoever initialises the memory anew overwrites it.
+
+void require_usable(const pthread_cond_t* condition, const char* message, std::uintptr_t site) {
+  require_live(condition, site);
+  if (condition->__data.__g1_orig_size == kDestroyedCondition) fail_with_misuse(condition, message, site);
+}
+
 /// The try, which found it held or lost, has failed.
 int error_of_try(const pthread_mutex_t* mutex, int error) { return is_robust(mutex) && last_try_found_it_lost() ? ENOTRECOVERABLE : error; }
 
@@ -141,6 +148,7 @@ int unlock_mutex(pthread_mutex_t* mutex, Stranger stranger, std::uintptr_t site)
 }
 
 int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site) {
+  require_usable(condition, "waits for a condition variable that was destroyed", site);
   if (!can_wait_with(mutex, site)) return EPERM;
   check_for_waiting_loop(*NativeProgram::current, site, mutex);
   const bool was_woken = wait_timed(condition, mutex, deadline, site);
@@ -150,9 +158,26 @@ int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec
 }
 
 int wait_for_notification(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uintptr_t site) {
+  require_usable(condition, "waits for a condition variable that was destroyed", site);
   if (!can_wait_with(mutex, site)) return EPERM;
   wait(condition, mutex, site);
   return outcome_of_lock(mutex, site);
+}
+
+void notify(pthread_cond_t* condition, Notified notified, std::uintptr_t site) {
+  require_usable(condition, "notifies a condition variable that was destroyed", site);
+  notified == Notified::kOne ? notify_one(condition, site) : notify_all(condition, site);
+  note_use(condition, site);
+}
+
+int destroy_condition(pthread_cond_t* condition, std::uintptr_t site) {
+  require_usable(condition, "destroys a condition variable that was destroyed", site);
+  if (NativeProgram::current->exit_stack != 0) return 0;  // of a global, when the process ends: threads that still wait are taken to be meant so
+  if (has_waiters(condition, site)) fail_with_misuse(condition, "destroys a condition variable for which a thread waits", site);
+  note_effect(*NativeProgram::current);
+  plain_write(reinterpret_cast<std::uintptr_t>(condition), sizeof *condition, site);
+  condition->__data.__g1_orig_size = kDestroyedCondition;
+  return 0;
 }
 
 int destroy_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
@@ -203,7 +228,7 @@ ORDEAL_ABI int pthread_cond_init(pthread_cond_t* condition, const pthread_condat
   std::memset(condition, 0, sizeof *condition);
   return 0;
 }
-ORDEAL_ABI int pthread_cond_destroy(pthread_cond_t*) { return 0; }
+ORDEAL_ABI int pthread_cond_destroy(pthread_cond_t* condition) { return is_checked() ? destroy_condition(condition, ORDEAL_SITE) : 0; }
 ORDEAL_ABI int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
   return wait_for_notification(condition, mutex, ORDEAL_SITE);
 }
@@ -216,11 +241,11 @@ ORDEAL_BEHIND_ENTRY int ordeal_pthread_cond_clockwait(pthread_cond_t* condition,
   return wait_until(condition, mutex, deadline, ORDEAL_SITE);
 }
 ORDEAL_ABI int pthread_cond_signal(pthread_cond_t* condition) {
-  if (is_checked()) notify_one(condition, ORDEAL_SITE);
+  if (is_checked()) notify(condition, Notified::kOne, ORDEAL_SITE);
   return 0;
 }
 ORDEAL_ABI int pthread_cond_broadcast(pthread_cond_t* condition) {
-  if (is_checked()) notify_all(condition, ORDEAL_SITE);
+  if (is_checked()) notify(condition, Notified::kAll, ORDEAL_SITE);
   return 0;
 }
 

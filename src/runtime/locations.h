@@ -42,6 +42,7 @@ struct LocationState {
   bool is_robust = false;         // a mutex that outlives who holds it …
   std::uint8_t left = 0;          // … how it was left when its holder came (sync.h) …
   std::int32_t next_held = -1;    // … and what robust one that has taken before, a location
+  std::int32_t waits_with = -1;   // of a condition: the mutex that its last waiter came with, a location
   int written_by = -1;            // the thread that wrote it last, with which of its events, and how (repeated_stores.h)
   base::ClockEntry written_at = 0;
   model::MemoryOrder written_as = model::MemoryOrder::kPlain;

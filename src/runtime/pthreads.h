@@ -18,7 +18,7 @@ int join_thread(pthread_t handle, void** returned, std::uintptr_t site);
 /// -1: there is no such thread.
 int number_of_thread(pthread_t handle);
 
-// All but the last four may stop a thread that only waits (spin.h), so they must be called by an entry point (entry.h).
+// The first four may stop a thread that only waits (spin.h), so they must be called by an entry point (entry.h).
 int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site);
 int try_lock_mutex(pthread_mutex_t* mutex, TryFails fails, std::uintptr_t site);
 int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site);
@@ -28,6 +28,9 @@ enum class Stranger : std::uint8_t { kMayBeTold, kMisusesIt };
 int unlock_mutex(pthread_mutex_t* mutex, Stranger stranger, std::uintptr_t site);
 int destroy_mutex(pthread_mutex_t* mutex, std::uintptr_t site);
 int wait_for_notification(pthread_cond_t* condition, pthread_mutex_t* mutex, std::uintptr_t site);
+enum class Notified : std::uint8_t { kOne, kAll };
+void notify(pthread_cond_t* condition, Notified notified, std::uintptr_t site);
+int destroy_condition(pthread_cond_t* condition, std::uintptr_t site);
 int run_once(pthread_once_t* control, void (*routine)(), std::uintptr_t site);
 
 }  // namespace ordeal::runtime

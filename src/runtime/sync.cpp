@@ -186,10 +186,21 @@ bool gives_up_waiting(const void* condition, model::Value bit, std::uintptr_t si
   return false;
 }
 
-void wait(const void* condition, const void* mutex, std::uintptr_t site) {
+/// The thread is among the waiters, who all must have come with the same mutex, and does not hold it any more.
+static model::Value begin_to_wait(const void* condition, const void* mutex, std::uintptr_t site) {
   const model::Value bit = own_bit(site);
-  set_waiting(condition, bit, true, site);
+  const model::Value others = set_waiting(condition, bit, true, site);
+  note_use(condition, site);
+  NativeLocation& state = state_of(condition, LocationSort::kCondition);
+  const auto with = static_cast<std::int32_t>(number(sync_access(mutex, LocationSort::kMutex).location));
+  if (others != 0 && state.waits_with != with) fail_with_misuse(condition, "waits for a condition variable with another mutex than a thread that waits already", site);
+  state.waits_with = with;
   unlock(mutex, site);
+  return bit;
+}
+
+void wait(const void* condition, const void* mutex, std::uintptr_t site) {
+  const model::Value bit = begin_to_wait(condition, mutex, site);
   Thread& thread = *NativeProgram::current;
   if (explore_spurious && thread.spurious_wake_ups == 0 && choose(2, site) == 1) {
     ++thread.spurious_wake_ups;
@@ -207,9 +218,7 @@ static bool await_wake_up_until(const void* condition, model::Value bit, const t
 }
 
 bool wait_timed(const void* condition, const void* mutex, const timespec* deadline, std::uintptr_t site) {
-  const model::Value bit = own_bit(site);
-  set_waiting(condition, bit, true, site);
-  unlock(mutex, site);
+  const model::Value bit = begin_to_wait(condition, mutex, site);
   bool timed_out = gives_up_at_once(site);
   if (timed_out) {
     timed_out = gives_up_waiting(condition, bit, site);
@@ -218,6 +227,17 @@ bool wait_timed(const void* condition, const void* mutex, const timespec* deadli
   }
   lock(mutex, site);
   return !timed_out;
+}
+
+bool has_waiters(const void* condition, std::uintptr_t site) {
+  bool some = false;
+  for (int word = last_word(condition); word >= 0; --word) {
+    Access access = sync_access(condition, LocationSort::kCondition);
+    access.location = word_of(condition, word);
+    access.order = MemoryOrder::kAcquire;  // it finds no release: only that tells it apart in a trace
+    some = sync_operation(OperationKind::kLoad, access, site).value != 0 || some;
+  }
+  return some;
 }
 
 void notify_one(const void* condition, std::uintptr_t site) {

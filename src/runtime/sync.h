@@ -64,6 +64,8 @@ void wait(const void* condition, const void* mutex, std::uintptr_t site);
 bool wait_timed(const void* condition, const void* mutex, const timespec* deadline, std::uintptr_t site);
 void notify_one(const void* condition, std::uintptr_t site);
 void notify_all(const void* condition, std::uintptr_t site);
+/// Asked when it is about to be destroyed.
+bool has_waiters(const void* condition, std::uintptr_t site);
 
 /// Any value below `alternatives`: a branch of the search. `is_programs`: the program asked for it.
 unsigned choose(unsigned alternatives, std::uintptr_t site, bool is_programs = false);
