@@ -170,6 +170,7 @@ constexpr SyncFlavour kCondition{.name = "condition",
                                  .percent_fence = 5,
                                  .percent_condition = 70};
 constexpr SyncFlavour kShared{.name = "shared", .percent_access = 25, .percent_try = 20, .percent_nested = 40, .percent_fence = 10, .percent_shared = 60};
+constexpr SyncFlavour kRobust{.name = "robust", .percent_access = 40, .percent_try = 30, .percent_nested = 40, .percent_fence = 10, .is_robust = true};
 constexpr SyncFlavour kSemaphore{.name = "semaphore", .max_blocks = 1, .percent_access = 80, .percent_try = 10, .percent_fence = 10, .percent_semaphore = 60};
 constexpr SyncFlavour kBarrier{.name = "barrier", .max_blocks = 1, .percent_access = 70, .percent_fence = 10, .percent_shared = 20, .percent_barrier = 50};
 constexpr SyncFlavour kAll{.name = "all", .percent_access = 35, .percent_try = 20, .percent_nested = 20, .percent_await = 10, .percent_fence = 10,
@@ -183,6 +184,7 @@ TEST(Sync, AwaitsOfUsefulValuesAsBruteForceSays) { compare(kUseful, 25); }
 TEST(Sync, ConditionVariablesAsBruteForceSays) { compare(kCondition, 25); }
 
 TEST(Sync, ReadWriteLocksAsBruteForceSays) { compare(kShared, 25); }
+TEST(Sync, RobustMutexesAsBruteForceSays) { compare(kRobust, 25); }
 TEST(Sync, SemaphoresAsBruteForceSays) { compare(kSemaphore, 25); }
 TEST(Sync, BarriersAsBruteForceSays) { compare(kBarrier, 25); }
 TEST(Sync, AllTogetherAsBruteForceSays) { compare(kAll, 15); }
@@ -190,7 +192,7 @@ TEST(Sync, AllTogetherAsBruteForceSays) { compare(kAll, 15); }
 TEST(Sync, ScIsAllInterleavings) {
   Tally tally;
   for (int seed = 0; seed < scaled(150); ++seed)
-    for (const SyncFlavour& flavour : {kLocks, kFences, kTry, kAwait, kUseful, kCondition, kShared, kSemaphore, kBarrier, kAll}) {
+    for (const SyncFlavour& flavour : {kLocks, kFences, kTry, kAwait, kUseful, kCondition, kShared, kRobust, kSemaphore, kBarrier, kAll}) {
       base::Rng rng(static_cast<std::uint64_t>(seed), 815);
       const SyncRecipe recipe = random_sync_recipe(rng, flavour);
       const std::string wrong = difference_to_interleavings(recipe, tally);

@@ -157,7 +157,7 @@ class BruteForce final : engine::Observer {
     const model::Value masked = value & access.operand;
     if (access.await == model::Await::kApplicable) return is_free(access, value) && !is_built_upon(graph, source);
     if (access.function == RmwFunction::kUnlock)
-      return value == 1 && number(source) >= 0 && graph.event(source).thread == access.thread && !is_built_upon(graph, source);
+      return value % 2 == 1 && number(source) >= 0 && graph.event(source).thread == access.thread && !is_built_upon(graph, source);
     switch (access.await) {
       case model::Await::kNone: return true;
       case model::Await::kEqual:
@@ -178,6 +178,7 @@ class BruteForce final : engine::Observer {
   static bool is_free(const model::Access& access, model::Value state) {
     if (access.function == RmwFunction::kTake) return state > 0;                 // a semaphore
     if (access.function == RmwFunction::kLockShared) return state % 2 == 0;      // the writer is 1, readers are 2 each
+    if (access.function == RmwFunction::kLockRobust) return state % 2 == 0;      // held is 1; the rest says how it was left
     return state == 0;
   }
   static model::Value value_of(const model::ExecutionGraph& graph, model::Slot write) { return graph.event(write).value; }

@@ -105,8 +105,9 @@ class Interleavings {
       case OperationKind::kLock:
         if (access.function == model::RmwFunction::kTake) return value > 0 && (rmw(state, operation, value - 1), true);
         if (access.function == model::RmwFunction::kLockShared) return value % 2 == 0 && (rmw(state, operation, value + 2), true);
+        if (access.function == model::RmwFunction::kLockRobust) return value % 2 == 0 && (rmw(state, operation, value + 1), true);
         return value == 0 && (rmw(state, operation, 1), true);
-      case OperationKind::kUnlock: return rmw(state, operation, 0), true;
+      case OperationKind::kUnlock: return rmw(state, operation, access.operand), true;
       case OperationKind::kNotify:
         if (value == 0) read(state, operation, writes.back());
         for (int bit = 0; bit < 63; ++bit)
@@ -119,6 +120,7 @@ class Interleavings {
     if (access.function == RmwFunction::kCompareExchange && value != access.expected) read(state, operation, writes.back());
     else if (access.function == RmwFunction::kTake) value > 0 ? rmw(state, operation, value - 1) : read(state, operation, writes.back());
     else if (access.function == RmwFunction::kLockShared) value % 2 == 0 ? rmw(state, operation, value + 2) : read(state, operation, writes.back());
+    else if (access.function == RmwFunction::kLockRobust) value % 2 == 0 ? rmw(state, operation, value + 1) : read(state, operation, writes.back());
     else if (access.function == RmwFunction::kSub) rmw(state, operation, value - access.operand);
     else if (access.function == RmwFunction::kAdd) rmw(state, operation, value + access.operand);
     else if (access.function == RmwFunction::kOr) rmw(state, operation, value | access.operand);
@@ -166,7 +168,7 @@ class Interleavings {
     add(next, operation.access.thread, "read " + source.name);
     using model::RmwFunction;
     const RmwFunction function = operation.access.function;
-    const bool failed = function == RmwFunction::kCompareExchange || function == RmwFunction::kTake || function == RmwFunction::kLockShared;
+    const bool failed = function == RmwFunction::kCompareExchange || function == RmwFunction::kTake || function == RmwFunction::kLockShared || function == RmwFunction::kLockRobust;
     finish(next, operation.access.thread, {source.value, !failed});
   }
   void rmw(const State& state, const Operation& operation, Value value) {

@@ -66,6 +66,13 @@ class Steps {
   void lock(LocationId mutex) { take(OperationKind::kLock, RmwFunction::kCompareExchange, mutex); }
   void unlock(LocationId mutex) { sync(OperationKind::kUnlock, RmwFunction::kUnlock, mutex, MemoryOrder::kRelease); }
   bool try_lock(LocationId mutex) { return take(OperationKind::kRmw, RmwFunction::kCompareExchange, mutex); }
+  /// A robust mutex. What it was left as is told to who takes it; -1: the try has failed.
+  Value lock_robust(LocationId mutex) { return result_of_take(OperationKind::kLock, RmwFunction::kLockRobust, mutex).value; }
+  Value try_lock_robust(LocationId mutex) {
+    const engine::Result result = result_of_take(OperationKind::kRmw, RmwFunction::kLockRobust, mutex);
+    return result.succeeded ? result.value : -1;
+  }
+  void unlock_robust(LocationId mutex, Value left, MemoryOrder order) { sync(OperationKind::kUnlock, RmwFunction::kUnlock, mutex, order, left); }
   /// A read-write lock; `lock` is a writer's.
   void lock_shared(LocationId lock) { take(OperationKind::kLock, RmwFunction::kLockShared, lock); }
   bool try_lock_shared(LocationId lock) { return take(OperationKind::kRmw, RmwFunction::kLockShared, lock); }
@@ -182,12 +189,13 @@ class Steps {
     return perform(operation).value;
   }
   /// False: it fails, and does not wait.
-  bool take(OperationKind kind, RmwFunction function, LocationId location) {
+  bool take(OperationKind kind, RmwFunction function, LocationId location) { return result_of_take(kind, function, location).succeeded; }
+  const engine::Result& result_of_take(OperationKind kind, RmwFunction function, LocationId location) {
     Operation operation = access(kind, EventKind::kRead, location, MemoryOrder::kAcquire);
     operation.access.function = function;
     operation.access.operand = 1;
     if (kind == OperationKind::kLock) operation.access.await = model::Await::kApplicable;
-    return perform(operation).succeeded;
+    return perform(operation);
   }
   const engine::Result& perform(const Operation& operation) {
     if (next_ == results_.size()) throw Pending{operation};

@@ -13,6 +13,7 @@ using Body = std::vector<SyncStep>;
 
 constexpr int kPlaces = 8;
 bool is_shared(Kind kind) { return kind == Kind::kLockShared || kind == Kind::kTryShared; }
+bool is_block(Kind kind) { return kind == Kind::kLock || kind == Kind::kTry || kind == Kind::kLockRobust || kind == Kind::kTryRobust || is_shared(kind); }
 constexpr std::array<const char*, 6> kOrders{"plain", "rlx", "acq", "rel", "acq_rel", "sc"};
 
 class Maker {
@@ -48,12 +49,18 @@ class Maker {
   SyncStep block(int depth) {
     SyncStep step{rng_.chance(flavour_.percent_try) ? Kind::kTry : Kind::kLock};
     if (flavour_.percent_shared > 0 && rng_.chance(flavour_.percent_shared)) step.kind = step.kind == Kind::kTry ? Kind::kTryShared : Kind::kLockShared;
+    if (flavour_.is_robust) make_robust(step);
     step.object = depth == 1 ? rng_.below(recipe_.mutexes) : 1 - outer_;
     outer_ = step.object;
     maybe_access(step.body);
     if (depth == 1 && recipe_.mutexes == 2 && rng_.chance(flavour_.percent_nested)) step.body.push_back(block(2));
     else if (rng_.chance(flavour_.percent_condition)) rng_.chance(50) && !is_shared(step.kind) ? wait(step.body) : notify(step.body);
     return step;
+  }
+  void make_robust(SyncStep& step) {
+    step.kind = step.kind == Kind::kTry ? Kind::kTryRobust : Kind::kLockRobust;
+    step.value = 2 * rng_.below(3);
+    step.order = rng_.chance(70) ? MemoryOrder::kRelease : MemoryOrder::kRelaxed;
   }
   void wait(Body& body) {
     if (rng_.chance(40)) {
@@ -163,6 +170,13 @@ void run(const Body& body, Steps& steps, const Objects& objects, int mutex, Valu
         run(step.body, steps, objects, step.object, last);
         steps.unlock(objects.mutexes[object]);
         break;
+      case Kind::kLockRobust:
+      case Kind::kTryRobust:
+        last = step.kind == Kind::kTryRobust ? steps.try_lock_robust(objects.mutexes[object]) : steps.lock_robust(objects.mutexes[object]);
+        if (last < 0) break;
+        run(step.body, steps, objects, step.object, last);
+        steps.unlock_robust(objects.mutexes[object], step.value, step.order);
+        break;
       case Kind::kWait: steps.wait(objects.conditions[object], objects.mutexes[static_cast<std::size_t>(mutex)]); break;
       case Kind::kNotifyOne: steps.notify_one(objects.conditions[object]); break;
       case Kind::kNotifyAll: steps.notify_all(objects.conditions[object]); break;
@@ -176,8 +190,8 @@ void run(const Body& body, Steps& steps, const Objects& objects, int mutex, Valu
 }
 
 void print(std::string& out, const Body& body) {
-  constexpr std::array<const char*, 21> kNames{"load", "store", "add",  "fence", "lock", "try", "await", "await_useful", "exchange_useful", "replace_useful",
-                                               "wait", "notify_one", "notify_all", "replace", "choose", "lock_shared", "try_shared", "take", "try_take", "post", "meet"};
+  constexpr std::array<const char*, 23> kNames{"load", "store", "add",  "fence", "lock", "try", "await", "await_useful", "exchange_useful", "replace_useful",
+                                               "wait", "notify_one", "notify_all", "replace", "choose", "lock_shared", "try_shared", "take", "try_take", "post", "meet", "lock_robust", "try_robust"};
   for (const SyncStep& step : body) {
     if (step.guard >= 0) out += "if(last==" + std::to_string(step.guard) + ")";
     out += std::string(kNames[static_cast<std::size_t>(step.kind)]) + "(" + std::to_string(step.object);
@@ -185,7 +199,8 @@ void print(std::string& out, const Body& body) {
     if (step.kind <= Kind::kFence || (step.kind >= Kind::kAwait && step.kind <= Kind::kReplaceUseful))
       out += "," + std::to_string(step.value) + "," + kOrders[static_cast<std::size_t>(step.order)];
     out += ")";
-    if (step.kind == Kind::kLock || step.kind == Kind::kTry || is_shared(step.kind)) {
+    if (step.kind >= Kind::kLockRobust) out += " leaves " + std::to_string(step.value);
+    if (is_block(step.kind)) {
       out += "{ ";
       print(out, step.body);
       out += "}";

@@ -13,10 +13,10 @@
 namespace ordeal::tests {
 
 struct SyncStep {
-  enum class Kind { kLoad, kStore, kAdd, kFence, kLock, kTry, kAwait, kAwaitUseful, kExchangeUseful, kReplaceUseful, kWait, kNotifyOne, kNotifyAll, kReplace, kChoose, kLockShared, kTryShared, kTake, kTryTake, kPost, kMeet };
+  enum class Kind { kLoad, kStore, kAdd, kFence, kLock, kTry, kAwait, kAwaitUseful, kExchangeUseful, kReplaceUseful, kWait, kNotifyOne, kNotifyAll, kReplace, kChoose, kLockShared, kTryShared, kTake, kTryTake, kPost, kMeet, kLockRobust, kTryRobust };
   Kind kind = Kind::kLoad;
   int object = 0;  // which atomic, mutex (a read-write lock, too) or condition variable
-  Value value = 0;
+  Value value = 0;  // of a robust mutex: what the unlock leaves
   MemoryOrder order = MemoryOrder::kRelaxed;
   int place = 0;   // of kAwaitUseful and kExchangeUseful; of kReplace: the value expected, 3 more if it is weak
   int guard = -1;  // not negative: only if the last value loaded is this
@@ -48,6 +48,7 @@ struct SyncFlavour {
   int percent_barrier = 0;    // likewise
   int percent_replace = 0;  // of the accesses: compare-exchanges
   int percent_choose = 0;   // likewise
+  bool is_robust = false;   // all mutexes are
   int max_twins = 1;        // more than 1: all recipes are forked, and have symmetric threads
 };
 
