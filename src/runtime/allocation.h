@@ -23,6 +23,9 @@ struct Release {
 /// Any block, of the program or not; nullptr is fine.
 void give_back(void* block, const Release& release);
 
+/// Whether the code that gives it back ends a text that copies of standard exceptions share (intercept_exception.cpp).
+bool ends_shared_text(std::uintptr_t site);
+
 /// Whether the program brings functions of its own for new and delete: then nothing is known of what fits.
 bool are_operators_replaced();
 /// REQUIRES: before the first execution.

@@ -31,6 +31,7 @@ void Annotations::allow_races(std::uintptr_t address, std::size_t size) {
 }
 
 bool Annotations::is_ignored(std::uint32_t site, std::uint32_t other_site, std::uintptr_t address, std::size_t size) {
+  if (site == kOrderedSite || other_site == kOrderedSite) return true;
   if (site == kIgnoredSite || other_site == kIgnoredSite) return met_ignored_access = true;
   if (is_ignored_code(site) || is_ignored_code(other_site)) return met_ignored_code = true;
   return std::any_of(allowed.begin(), allowed.end(),

@@ -12,6 +12,8 @@ class Annotations {
  public:
   /// The site of accesses that the program asked to ignore: a race with one of them is none.
   static constexpr std::uintptr_t kIgnoredSite = 1;
+  /// Likewise of the end of what libstdc++ counts inside itself (intercept_exception.cpp), where nothing is to be told.
+  static constexpr std::uintptr_t kOrderedSite = 2;
   /// Whether any thread has ever asked for it: most plain accesses look at this only.
   static bool ignores;
 

@@ -6,7 +6,11 @@
 //
 // A catch clause lets go by _Unwind_DeleteException, a pointer by _M_release. While a thread catches or rethrows an exception it holds it by that, and
 // pointers that it lets go of meanwhile need no event. Neither does what nobody else has ever held.
+//
+// Copies of a standard exception share their text, which is counted likewise, by functions that libordeal cannot take the place of (it has the same ones
+// from its own libstdc++). So the end of a text is just in no race.
 #include <dlfcn.h>
+#include <link.h>
 #include <unwind.h>
 
 #include <cstdint>
@@ -14,6 +18,8 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/allocation.h"
+#include "runtime/modules.h"
 #include "runtime/sync_operations.h"
 
 using ordeal::model::MemoryOrder;
@@ -66,6 +72,23 @@ bool is_shared(std::uintptr_t object) {
 }
 
 }  // namespace
+
+bool ordeal::runtime::ends_shared_text(std::uintptr_t site) {
+  if (!is_libstdcxx(site)) return false;
+  struct Function {
+    std::uintptr_t begin = 0, end = 0;
+    explicit Function(const char* name) : begin(reinterpret_cast<std::uintptr_t>(dlsym(RTLD_NEXT, name))) {
+      Dl_info info;
+      ElfW(Sym)* symbol = nullptr;
+      if (begin != 0 && dladdr1(reinterpret_cast<void*>(begin), &info, reinterpret_cast<void**>(&symbol), RTLD_DL_SYMENT) != 0 && symbol != nullptr) end = begin + symbol->st_size;
+    }
+  };
+  // Two destructors, and the assignment of what they destroy.
+  static const Function functions[] = {Function("_ZNSt11logic_errorD1Ev"), Function("_ZNSt13runtime_errorD1Ev"), Function("_ZNSs6assignERKSs")};
+  for (const Function& function : functions)
+    if (site > function.begin && site <= function.end) return true;
+  return false;
+}
 
 #define ORDEAL_NAMED(RESULT, NAME, PARAMETERS, SYMBOL)        \
   ORDEAL_ABI RESULT NAME PARAMETERS __asm__(SYMBOL);          \

@@ -12,6 +12,7 @@
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/allocation.h"
+#include "runtime/annotations.h"
 #include "runtime/heap.h"
 #include "runtime/host.h"
 #include "runtime/modules.h"
@@ -80,7 +81,7 @@ void release_block(void* block, const Release& release) {
   NativeProgram& program = *NativeProgram::instance;
   const Block found = ProgramHeap::find(reinterpret_cast<std::uintptr_t>(block));
   if (found.address != 0 && ProgramHeap::state(found.address) != ProgramHeap::State::kFreed && found.address == reinterpret_cast<std::uintptr_t>(block)) {
-    note_freed(found.address, found.size, release.site);
+    note_freed(found.address, found.size, ends_shared_text(release.site) ? Annotations::kOrderedSite : release.site);
     if (!fits(found, release)) fail(trace::BugKind::kMismatchedFree, mismatch(found, release), found, block, release.site);
   }
   const auto result = ProgramHeap::release(block, found, NativeProgram::current->id, program.stack_here(release.site));

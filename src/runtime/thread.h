@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "engine/operation.h"
-#include "runtime/annotations.h"
 #include "runtime/bounds.h"
 #include "runtime/digest.h"
 #include "runtime/fiber.h"
