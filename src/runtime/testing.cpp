@@ -295,7 +295,7 @@ model::Value Testing::await(const Cell& cell, model::Value old, MemoryOrder orde
       if (TestRecorder::is_on) [[unlikely]] TestRecorder::read({thread.id, atomic.location, order, cell.site}, sampler_.memory().store(from));
       check_initialised(atomic, from, cell);
       done(thread);
-      return sampler_.memory().store(from).value;
+      return note_seen(thread, cell, sampler_.memory().store(from).value);
     }
     thread.operation.kind = OperationKind::kAwait;
     thread.operation.access = access;
