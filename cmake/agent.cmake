@@ -24,7 +24,6 @@ function(ordeal_agent_library target folder)
                         LINK_DEPENDS ${PROJECT_SOURCE_DIR}/src/agent/exported.map)
   target_link_libraries(${target} PRIVATE ${ARGN} ${ORDEAL_BOOST_CONTEXT} ${CMAKE_DL_LIBS})
   target_link_options(${target} PRIVATE -static-libstdc++ -Wl,--exclude-libs,ALL -Wl,-z,now -Wl,-z,nodelete
-                      -Wl,-z,muldefs  # ours come first: libstdc++.a has its own std::random_device in an object that is needed
                       -Wl,-Bsymbolic -Wl,--version-script=${PROJECT_SOURCE_DIR}/src/agent/exported.map)
 endfunction()
 ordeal_agent_library(ordeal_agent ${PROJECT_BINARY_DIR}/lib/ordeal ordeal_analysis ordeal_explore ordeal_sample ordeal_trace ordeal_engine ordeal_model)

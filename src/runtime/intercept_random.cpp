@@ -75,8 +75,6 @@ ORDEAL_ABI int checked_getentropy(void* buffer, std::size_t size) {
 ORDEAL_ABI std::uint32_t checked_arc4random() __asm__("arc4random");
 ORDEAL_ABI std::uint32_t checked_arc4random() { return random_number() << 1 ^ random_number(); }
 
-/// std::random_device, which asks the processor.
-ORDEAL_ABI unsigned random_device_value(void*) __asm__("_ZNSt13random_device9_M_getvalEv");
+/// std::random_device (include/ordeal/inside/bits/random.h).
+ORDEAL_ABI unsigned random_device_value(void*) __asm__("_ZNSt13random_device19_M_getval_of_ordealEv");
 ORDEAL_ABI unsigned random_device_value(void*) { return checked_arc4random(); }
-ORDEAL_ABI unsigned old_random_device_value(void*) __asm__("_ZNSt13random_device16_M_getval_pretr1Ev");
-ORDEAL_ABI unsigned old_random_device_value(void*) { return checked_arc4random(); }
