@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "agent/native_trace.h"
 #include "agent/output.h"
@@ -152,6 +153,7 @@ void Tester::run_one(std::uint64_t number) {
   result_.atomics += Testing::atomics();
   window_was_used_ |= Testing::window_was_used();
   if (ending == Testing::Ending::kCut && Testing::why_cut() == nullptr) ++cut_;
+  operations_ = Testing::operations();
   judge(number, ending);
 }
 
@@ -172,9 +174,11 @@ bool Tester::is_new(const Failure& failure, std::uint64_t number) {
     if (known.kind != failure.kind || known.sites != sites) continue;
     if (known.last != number) ++result_.bugs[known.bug].count;
     known.last = number;
-    return false;
+    bug_ = known.bug;
+    return operations_ < std::exchange(known.operations, std::min(known.operations, operations_));
   }
-  known_.push_back({failure.kind, sites, result_.bugs.size(), number});
+  bug_ = result_.bugs.size();
+  known_.push_back({failure.kind, sites, bug_, number, operations_});
   return true;
 }
 
@@ -194,7 +198,7 @@ void Tester::add_bug(const Failure& failure, std::uint64_t number) {
   bug.message = failure.message;
   bug.address = failure.address;
   bug.size = static_cast<std::uint32_t>(failure.size);
-  bug.first = number;
+  bug.first = bug.shown = number;
   for (const Failure::Side& side : failure.sides) {
     std::vector<trace::CodeAddress> stack = runtime::Stacks::get(side.stack);
     if (stack.empty() && side.site != 0) stack.push_back(whole_address(side.site));
@@ -209,7 +213,10 @@ void Tester::add_bug(const Failure& failure, std::uint64_t number) {
   for (const Failure::Side& side : failure.sides) add_object(bug.trace, side.address, side.stack);
   add_object(bug.trace, failure.address, failure.sides.empty() ? 0 : failure.sides[0].stack);
   if (failure.kind == trace::BugKind::kOutOfBounds) add_nearest_block(bug.trace, failure.address);
-  result_.bugs.push_back(std::move(bug));
+  if (bug_ == result_.bugs.size()) return result_.bugs.push_back(std::move(bug));
+  bug.count = result_.bugs[bug_].count;
+  bug.first = result_.bugs[bug_].first;
+  result_.bugs[bug_] = std::move(bug);
 }
 
 void Tester::record(std::uint64_t number) {

@@ -35,7 +35,7 @@ class Tester {
   void judge_failure(std::uint64_t number);
   void judge_races(std::uint64_t number, std::vector<runtime::Testing::Race> races);
   void judge_waiting(std::uint64_t number, runtime::Testing::Ending ending);
-  /// Counts it; true: it is new.
+  /// Counts it; true: it is new, or in a shorter execution than before. Then `add_bug` is to be called.
   bool is_new(const runtime::Failure& failure, std::uint64_t number);
   void add_bug(const runtime::Failure& failure, std::uint64_t number);
   /// Runs the execution again, with stacks of what is allocated and of what fails.
@@ -55,9 +55,12 @@ class Tester {
     trace::BugKind kind;
     std::vector<std::uint32_t> sites;
     std::size_t bug;
-    std::uint64_t last;  // execution
+    std::uint64_t last;        // execution
+    std::uint64_t operations;  // of the execution that is shown
   };
   std::vector<Known> known_;
+  std::size_t bug_ = 0;           // the one that is_new was last asked about
+  std::uint64_t operations_ = 0;  // of the execution that is judged
   trace::Trace recorded_;  // of the execution that was run again; no events: none, or too many
   double started_ = 0, last_progress_ = 0;
   bool window_was_used_ = false, is_different_ = false;

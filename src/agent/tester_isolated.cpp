@@ -29,7 +29,7 @@ std::string Tester::tell_all() {
   note_what_was_seen();
   text << window_was_used_ << ' ' << runtime::StandIns::gave_time << ' ' << runtime::StandIns::gave_random_numbers << ' ' << runtime::StandIns::gave_named_semaphores << ' ' << outside_cuts_ << ' ' << cut_ << ' ' << is_different_ << ' ' << seen_notes_.size() << ' ' << known_.size() << '\n';
   for (const Known& known : known_) {
-    text << static_cast<int>(known.kind) << ' ' << known.bug << ' ' << known.last << ' ' << known.sites.size();
+    text << static_cast<int>(known.kind) << ' ' << known.bug << ' ' << known.last << ' ' << known.operations << ' ' << known.sites.size();
     for (const std::uint32_t site : known.sites) text << ' ' << site;
     text << '\n';
   }
@@ -47,7 +47,7 @@ bool Tester::take_all(const std::string& told) {
   for (Known& each : known) {
     int kind = 0;
     std::size_t sites = 0;
-    text >> kind >> each.bug >> each.last >> sites;
+    text >> kind >> each.bug >> each.last >> each.operations >> sites;
     each.kind = static_cast<trace::BugKind>(kind);
     each.sites.resize(sites);
     for (std::uint32_t& site : each.sites) text >> site;
@@ -84,6 +84,7 @@ void Tester::run_isolated(std::uint64_t number) {
   runtime::Failure failure;
   failure.kind = trace::BugKind::kSignal;
   failure.message = outcome.signal == 0 ? "the process ended without a word" : "the process was ended by signal " + std::to_string(outcome.signal);
+  operations_ = 0;  // it did not tell
   if (is_new(failure, number)) add_bug(failure, number);
 }
 

@@ -79,6 +79,7 @@ Json bug_json(const trace::RunResult& result, const trace::Bug& bug, const std::
   if (is_sampled(result)) {
     json["rate"] = result.executions == 0 ? 0 : static_cast<double>(bug.count) / static_cast<double>(result.executions);
     json["first"] = bug.first;
+    json["shown"] = bug.shown;
   }
   if (!view.allocation().empty()) json["allocated"] = stack_json(view.allocation());
   if (!view.end_of_block().empty()) json["freed"] = stack_json(view.end_of_block());

@@ -37,7 +37,9 @@ std::string rate_text(std::uint64_t count, std::uint64_t executions) {
 }
 
 std::string frequency(const trace::RunResult& result, const trace::Bug& bug) {
-  return fmt::format("In {}, {} number {}.", rate_text(bug.count, result.executions), result.executions == 1 ? "which is" : "first in", grouped(bug.first));
+  std::string text = fmt::format("In {}, {} number {}", rate_text(bug.count, result.executions), result.executions == 1 ? "which is" : "first in", grouped(bug.first));
+  if (bug.shown != bug.first) text += fmt::format("; shown is the shortest, number {}", grouped(bug.shown));
+  return text + ".";
 }
 
 std::string sample_circumstances(const trace::RunResult& result) {
@@ -52,7 +54,7 @@ std::string sample_circumstances(const trace::RunResult& result) {
 std::string sample_command(const trace::RunResult& result, const trace::Bug& bug, const std::string& program) {
   std::string text = "ordeal test";
   if (result.strategy != "portfolio") text += " --strategy " + printable(result.strategy);
-  return text + fmt::format(" --seed {} --first {} --executions 1 {}", result.seed, bug.first, program);
+  return text + fmt::format(" --seed {} --first {} --executions 1 {}", result.seed, bug.shown, program);
 }
 
 std::string stack_lines(const std::vector<SourcePlace>& calls) {

@@ -71,7 +71,7 @@ CheckedRun run_of(const trace::RunResult& recorded, const std::string& text) {
   run.options = fmt::format("{}", fmt::join(recorded.options, ":"));
   run.mode = recorded.strategy.empty() ? "replay" : "test";
   if (recorded.strategy.empty()) run.replay = text;
-  else run.options += fmt::format(":first={}:executions=1:time=0", recorded.bugs.front().first);
+  else run.options += fmt::format(":first={}:executions=1:time=0", recorded.bugs.front().shown);
   return run;
 }
 

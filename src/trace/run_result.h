@@ -54,6 +54,7 @@ struct Bug {
   std::vector<Party> parties;  // the first is the one to blame, if any is
   std::uint64_t count = 1;     // how many executions showed it
   std::uint64_t first = 0;     // of random testing: the number of the first that did
+  std::uint64_t shown = 0;     // likewise, of the one that is shown, which is the shortest
   std::string output;          // what the program had printed
   Trace trace;
   bool operator==(const Bug&) const = default;

@@ -75,6 +75,7 @@ void append_bug(std::string& out, const Bug& bug) {
   (out += "bug ") += word(bug.kind);
   append_field(out, " count=", bug.count);
   if (bug.first != 0) append_field(out, " first=", bug.first);
+  if (bug.shown != bug.first) append_field(out, " shown=", bug.shown);
   if (bug.address != 0) append_address(out += " address=", bug.address);
   if (bug.size != 0) append_field(out, " size=", bug.size);
   out += '\n';
@@ -220,9 +221,10 @@ class Reader {
     line_.expect(" count=", "' count='");
     bug.count = line_.number<std::uint64_t>("a number of executions");
     if (line_.take(" first=")) bug.first = line_.number<std::uint64_t>("the number of an execution");
+    bug.shown = line_.take(" shown=") ? line_.number<std::uint64_t>("the number of an execution") : bug.first;
     if (line_.take(" address=")) bug.address = line_.address();
     if (line_.take(" size=")) bug.size = line_.number<std::uint32_t>("a number of bytes");
-    end_line("' first=', ' address=', ' size=' or the end of the line");
+    end_line("' first=', ' shown=', ' address=', ' size=' or the end of the line");
     bug.message = expect_text("message");
     while (line_.take("party ")) read_party(bug.parties);
     line_.expect("output ", "'party' or 'output'");

@@ -95,3 +95,18 @@ int main() {
 END
 run "$ordeal" test --executions 3 --json long.cpp && exits 1
 python3 -c 'import json; bug = json.load(open("stdout"))["bugs"][0]; assert bug["kind"] == "data-race" and bug["events"] == [] and all(t["stack"] for t in bug["threads"])' || fail 'a long execution'
+
+# Of the executions with the same bug the shortest is shown, and replayed: as running each alone says, too.
+run "$ordeal" c++ -std=c++20 -O1 "$ORDEAL_SOURCE_DIR/benchmarks/programs/rwlock-bug.cpp" -o rwlock && exits 0
+run "$ordeal" test --json --executions 60 --output shortest.replay ./rwlock && exits 1
+cp stdout all.json
+python3 - "$ordeal" <<'END2' || fail "the execution that is shown"
+import json, subprocess, sys
+test = lambda *options: json.loads(subprocess.run([sys.argv[1], "test", "--json", "--output", "one.replay", *options, "./rwlock"], capture_output=True, text=True).stdout)
+each = [(result["events"], number) for number in range(60) if (result := test("--first", str(number), "--executions", "1"))["failed"]]
+(bug,) = json.load(open("all.json"))["bugs"]
+assert (bug["count"], bug["first"], bug["shown"]) == (len(each), each[0][1], min(each)[1]), (bug, each)
+assert bug["shown"] != bug["first"]
+again = json.loads(subprocess.run([sys.argv[1], "replay", "--json", "shortest.replay"], capture_output=True, text=True).stdout)
+assert (again["events"], again["first"]) == min(each), (again["events"], again["first"])
+END2

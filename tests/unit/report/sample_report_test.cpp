@@ -36,7 +36,7 @@ Bug race() {
   bug.address = 0x100;
   bug.size = 4;
   bug.count = 347;
-  bug.first = 3;
+  bug.first = bug.shown = 3;
   bug.trace.threads = {"main", "thread 1", "thread 2"};
   bug.trace.objects = {{0x100, 32, 0, {12, 30}, 1, {44}, 0, 0}};
   bug.parties = {{2, "reads 4 bytes", 0x100, -1, {57, 20}}, {1, "writes 4 bytes", 0x100, -1, {41}}};
@@ -106,6 +106,8 @@ TEST(SampleReport, ADeepStackIsAligned) {
   EXPECT_NE(text.find("\n    #10 f11   queue.cpp:11\n"), std::string::npos) << text;
   EXPECT_EQ(text.find("called by"), std::string::npos) << text;
   EXPECT_NE(text.find("\nIn 1 of 1,000 executions (0.1 %), first in number 0.\n"), std::string::npos) << text;
+  result.bugs[0].shown = 12;
+  EXPECT_NE(text_of(result).find(", first in number 0; shown is the shortest, number 12.\n"), std::string::npos) << text_of(result);
 }
 
 TEST(SampleReport, NoBugSaysHowManyExecutionsWhichSeedAndStrategy) {

@@ -87,9 +87,10 @@ TEST(ResultFormat, RandomTestingHasItsStrategySeedAndExecutions) {
   result.atomics = 77;
   result.failed = 2;
   result.bugs[0].first = 1347;
+  result.bugs[0].shown = 1352;
   const std::string text = write(result);
   EXPECT_NE(text.find("\nevents 17\nstrategy \"pct:3\" seed=18446744073709551615 first=1000 atomics=77 failed=2\nbound "), std::string::npos) << text;
-  EXPECT_NE(text.find("\nbug data-race count=2 first=1347 address=0x5010 size=4\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\nbug data-race count=2 first=1347 shown=1352 address=0x5010 size=4\n"), std::string::npos) << text;
   EXPECT_EQ(read_run_result(text), result);
   const auto with = [&](const std::string& old, const std::string& replacement) {
     std::string changed = text;
@@ -97,7 +98,7 @@ TEST(ResultFormat, RandomTestingHasItsStrategySeedAndExecutions) {
   };
   EXPECT_EQ(with("\"pct:3\"", "\"\""), "line 12: expected the name of a strategy in quotes, found \"\\\"\\\" seed=18446744073709551615 first=1000 \"");
   EXPECT_EQ(with(" seed=18446744073709551615", ""), "line 12: expected ' seed=', found \" first=1000 atomics=77 failed=2\"");
-  EXPECT_EQ(with("first=1347", "first=-1"), "line 17: expected the number of an execution, found \"-1 address=0x5010 size=4\"");
+  EXPECT_EQ(with("first=1347", "first=-1"), "line 17: expected the number of an execution, found \"-1 shown=1352 address=0x5010 size=4\"");
 }
 
 TEST(ResultFormat, AResultIsLinesOfText) {
