@@ -4,18 +4,18 @@
 #include <atomic>
 #include <thread>
 
-/// The orders in which write_lock takes it, and both locks when they take it again.
-template <std::memory_order kWriteLock = std::memory_order_acquire, std::memory_order kAgain = std::memory_order_acquire>
+/// The orders in which write_lock takes it, and takes it again, and in which read_lock takes it again.
+template <std::memory_order kWriteLock = std::memory_order_acquire, std::memory_order kWriteAgain = std::memory_order_acquire, std::memory_order kReadAgain = std::memory_order_acquire>
 class LinuxRwLock {
  public:
   void read_lock() {
-    for (int had = take(1); had <= 0; had = take(1, kAgain)) {
+    for (int had = take(1); had <= 0; had = take(1, kReadAgain)) {
       give_back(1);
       while (!read_can_lock()) std::this_thread::yield();
     }
   }
   void write_lock() {
-    for (int had = take(kBias, kWriteLock); had != kBias; had = take(kBias, kAgain)) {
+    for (int had = take(kBias, kWriteLock); had != kBias; had = take(kBias, kWriteAgain)) {
       give_back(kBias);
       while (!write_can_lock()) std::this_thread::yield();
     }

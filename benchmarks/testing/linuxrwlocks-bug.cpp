@@ -1,7 +1,7 @@
 // Who did not get the lock at once takes it by a relaxed operation later, and need not see what the one before did.
 #include "../programs/linuxrwlocks.h"
 
-LinuxRwLock<std::memory_order_acquire, std::memory_order_relaxed> lock;
+LinuxRwLock<std::memory_order_acquire, std::memory_order_relaxed, std::memory_order_relaxed> lock;
 int shared;
 
 void read_then_write() {
