@@ -1,4 +1,4 @@
-// EXPECT: verified 64
+// EXPECT: verified 512
 // BLOCKED: 0
 // indexer (Flanagan, Godefroid): N threads insert four messages each into a hash table of 128 slots by compare-exchange, with
 // linear probing.
@@ -10,7 +10,7 @@
 #include "threads.h"
 
 #ifndef N
-#define N 13
+#define N 14
 #endif
 
 constexpr int kSize = 128;

@@ -43,6 +43,7 @@ struct Limits {
   bool begins_anew = false;
   const explore::Exhaustive* exhaustive = nullptr;
   const Rounds* rounds = nullptr;
+  engine::Contested* contested = nullptr;
   bool told_rounds = false;
   double deadline = 0;  // of a search of our own choice (`look_further`); 0: none
   Smaller smaller{};
@@ -63,6 +64,10 @@ struct Limits {
     ++started_executions;
     if (runtime::Watchdog::is_over()) return cut_by_watchdog();
     const bool would_be_faster = result.bugs.empty() && program.waiting_places().wants_new_round(counts->complete + counts->blocked + counts->given_up);
+    if (contested != nullptr && result.bugs.empty() && contested->is_worth_a_new_round()) {
+      contested->use();
+      return begins_anew = true;
+    }
     if (would_be_faster || program.must_begin_anew()) return begins_anew = true;
     if ((!options.progress && deadline == 0) || (started_executions & 255) != 0) return false;
     const double time = now();

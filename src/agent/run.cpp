@@ -116,6 +116,7 @@ class Search {
     program_.waiting_places().set_on(learns);
     program_.symmetry().set_on(options_.symmetry && !options_.load_buffering);
     program_.vain_turns().set_on(true);
+    if (!options_.load_buffering && !options_.symmetry) limits_.contested = &contested_;
     begin();
     for (;;) {
       explore::Exhaustive decider(options_.model);
@@ -134,6 +135,7 @@ class Search {
       program_.begin_round();
     }
     limits_.exhaustive = nullptr;
+    limits_.contested = nullptr;
     const bool is_endless = (program_.cut_party() != nullptr || is_too_long_) && result_.bounds.size() == (is_too_long_ ? 1 : 0);
     if (is_endless && options_.max_events == 0 && result_.bugs.empty() && !runtime::Bounds::any()) look_further();
     if (limits_.smaller.is_on()) return end_with_smallest();
@@ -229,6 +231,10 @@ class Search {
     engine::Session session(program_, decider);
     session.add(judge_);
     session.add(rounds_);
+    if (limits_.contested != nullptr) {
+      session.add(contested_);
+      session.postpone(contested_);
+    }
     if (program_.symmetry().is_on()) session.add(symmetry_);
     limits_.counts = &session.counts();
     session.stop_when([](void* data) { return static_cast<Limits*>(data)->reached(); }, &limits_);
@@ -264,6 +270,7 @@ class Search {
   runtime::NativeProgram program_;
   Judge judge_;
   Rounds rounds_;
+  engine::Contested contested_;
   SymmetryWatch symmetry_;
   Limits limits_;
   model::Consistency consistency_;

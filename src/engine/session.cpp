@@ -52,34 +52,41 @@ bool waits_for_value(const Operation& operation) {
 
 }  // namespace
 
-/// The fixed rule `next` of the search: the runnable thread with the lowest number, those at awaits last.
+/// The fixed rule `next` of the search: the runnable thread with the lowest number. Threads at contested locations come behind the others, those at the same
+/// location together; those at awaits come last.
 ThreadId Session::next_thread() {
   ExecutionGraph& graph = decider_.graph();
-  someone_waits_ = others_may_go_on_ = is_at_await_ = false;
+  someone_waits_ = others_may_go_on_ = is_at_await_ = is_contending_ = false;
   if (latest_ != model::kNoThread && goes_on(graph, latest_)) return latest_;
   latest_ = model::kNoThread;
-  ThreadId at_await = model::kNoThread;
+  ThreadId contender = model::kNoThread, at_await = model::kNoThread;
+  LocationId contended{};
   only_ends_matter_ = !graph.is_symmetric();
   for (int t = 0; t < graph.threads(); ++t) {
     const ThreadId thread{t};
     is_at_await_ = false;
     if (is_known_to_stand(graph, thread) || !can_go_on(graph, thread)) continue;
-    if (!is_at_await_) {
+    if (is_at_await_) {
+      only_ends_matter_ = false;
+      if (at_await == model::kNoThread) at_await = thread;
+      else others_may_go_on_ = true;
+    } else if (is_contending_) {
+      const LocationId location = follower_.next(graph, thread).access.location;
+      if (contender == model::kNoThread || number(location) < number(contended)) contender = thread, contended = location;
+    } else {
       if (only_ends_matter_) latest_ = thread;
       return thread;
     }
-    only_ends_matter_ = false;
-    if (at_await == model::kNoThread) at_await = thread;
-    else others_may_go_on_ = true;
   }
-  return at_await;
+  return contender != model::kNoThread ? contender : at_await;
 }
 
-/// Whether the thread that made the last step also makes the next: those below it only wait for threads to end, so they need not be asked.
+/// Whether the thread that made the last step also makes the next: those below it only wait for threads to end or at contested locations, so they need not
+/// be asked.
 bool Session::goes_on(ExecutionGraph& graph, ThreadId thread) {
   const Slot last = graph.last_of(thread);
   if (last == kNone || graph.event(last).kind == model::EventKind::kCreate || is_known_to_stand(graph, thread)) return false;
-  if (can_go_on(graph, thread) && !is_at_await_) return true;
+  if (can_go_on(graph, thread) && !is_at_await_ && !is_contending_) return true;
   someone_waits_ = others_may_go_on_ = false;
   return false;
 }
@@ -87,6 +94,7 @@ bool Session::goes_on(ExecutionGraph& graph, ThreadId thread) {
 bool Session::can_go_on(ExecutionGraph& graph, ThreadId thread) {
   if (!follower_.has_started(graph, thread)) return false;
   const Operation& operation = follower_.next(graph, thread);
+  is_contending_ = contested_ != nullptr && contested_->has(operation.access.location);
   switch (operation.kind) {
     case OperationKind::kFinish:
     case OperationKind::kBlock: return false;

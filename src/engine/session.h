@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/contested.h"
 #include "engine/decider.h"
 #include "engine/follower.h"
 #include "engine/observer.h"
@@ -30,6 +31,8 @@ class Session {
   const Counts& counts() const { return counts_; }
   /// The first execution is run twice: most programs that are not deterministic show it there.
   void set_repeating(bool on) { repeats_ = on; }
+  /// Threads at these locations wait for the others. REQUIRES: they stay the same while it runs.
+  void postpone(const Contested& locations) { contested_ = &locations; }
   /// Asked before each execution: true ends the session, with work left.
   void stop_when(bool (*condition)(void*), void* data) { stop_ = condition, stop_data_ = data; }
   /// Looked at before each step: true ends the session in the middle of an execution, which counts as given up.
@@ -54,6 +57,8 @@ class Session {
   bool only_ends_matter_ = false;       // … have ended, or wait for the end of others
   bool someone_waits_ = false;  // was refused in the last round
   bool is_at_await_ = false;       // the thread asked about last waits for a value
+  bool is_contending_ = false;     // … or is at a contested location
+  const Contested* contested_ = nullptr;
   bool others_may_go_on_ = false;  // besides the thread chosen, which is at an await
   bool (*stop_)(void*) = nullptr;
   void* stop_data_ = nullptr;

@@ -100,6 +100,7 @@ LitmusResult search(const litmus::Test& test, const LitmusOptions& options, engi
   exhaustive.set_spurious_failures(options.spurious_failures);
   litmus::Outcomes outcomes(test, interpreter, exhaustive.consistency());
   engine::Session session(interpreter, exhaustive);
+  if (options.contested != nullptr) session.postpone(*options.contested);
   session.add(outcomes);
   session.add(budget);
   WritesAfterReading writes_after_reading;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/contested.h"
 #include "engine/observer.h"
 #include "litmus/outcomes.h"
 #include "model/consistency.h"
@@ -20,6 +21,7 @@ struct LitmusOptions {
   int loop_bound = 8;
   double time_limit = 0;              // seconds; 0: none
   std::uint64_t execution_limit = 0;  // 0: none
+  const engine::Contested* contested = nullptr;  // locations at which threads wait for the others; the result is the same
 };
 
 struct LitmusResult {

@@ -24,6 +24,7 @@ struct Setting {
   model::Model model;
   oracle::Model oracle_model;
   bool load_buffering;
+  unsigned contested = 0;  // locations, as bits
 };
 
 constexpr Setting kCpp20{"cpp20", model::Model::kCpp20, oracle::Model::kCpp20, false};
@@ -48,6 +49,11 @@ Verdict compare(const Recipe& recipe, const Setting& setting, std::ostream* expl
   options.model = setting.model;
   options.load_buffering = setting.load_buffering;
   options.loop_bound = kLoopBound;
+  engine::Contested contested;
+  for (int l = 0; l < 3; ++l)
+    if ((setting.contested >> l & 1) != 0) contested.add(model::LocationId{l});
+  contested.use();
+  options.contested = &contested;
   explore::Uniqueness uniqueness;
   const tools::LitmusResult result = tools::search(test, options, &uniqueness);
   std::set<litmus::State> states;
@@ -104,6 +110,24 @@ TEST_P(DifferentialTest, ProgramsOfFourThreadsAgreeWithBruteForce) { compare_ran
 
 INSTANTIATE_TEST_SUITE_P(Models, DifferentialTest, testing::Values(kCpp20, kRc11, kSc, kTso),
                          [](const auto& instance) { return std::string(instance.param.name); });
+
+/// Threads at some locations wait for the others (engine/contested.h).
+constexpr Setting with_contested(Setting setting, unsigned contested) {
+  setting.contested = contested;
+  return setting;
+}
+
+class ContestedTest : public testing::TestWithParam<Setting> {};
+
+TEST_P(ContestedTest, MixedProgramsAgreeWithBruteForce) { compare_random(GetParam(), mixed(), 300); }
+TEST_P(ContestedTest, SeqCstProgramsAgreeWithBruteForce) { compare_random(GetParam(), seq_cst(), 200); }
+TEST_P(ContestedTest, RmwProgramsAgreeWithBruteForce) { compare_random(GetParam(), rmw(), 200); }
+TEST_P(ContestedTest, ProgramsOfFourThreadsAgreeWithBruteForce) { compare_random(GetParam(), wide(), 100); }
+
+INSTANTIATE_TEST_SUITE_P(Models, ContestedTest,
+                         testing::Values(with_contested(kCpp20, 1), with_contested(kCpp20, 2), with_contested(kCpp20, 7), with_contested(kRc11, 1),
+                                         with_contested(kSc, 3), with_contested(kTso, 2)),
+                         [](const auto& instance) { return std::string(instance.param.name) + "_" + std::to_string(instance.param.contested); });
 
 TEST(LoadBufferingDifferentialTest, Cpp20AgreesWithBruteForce) { compare_random(kCpp20Lb, buffering(), 3000); }
 TEST(LoadBufferingDifferentialTest, Rc11AgreesWithBruteForce) { compare_random(kRc11Lb, buffering(), 1500); }

@@ -80,7 +80,11 @@ std::string difference(const SyncRecipe& recipe, Model model, base::Rng rng, Tal
       wrong = error.what();
     }
   });
-  const Exploration found = explore_all(program, model, &watch, &useless_values());
+  engine::Contested contested;
+  for (int l = 0; l < 12; ++l)
+    if (rng.chance(50)) contested.add(engine::LocationId{l});
+  if (rng.chance(67)) contested.use();
+  const Exploration found = explore_all(program, model, &watch, &useless_values(), false, &contested);
   BruteForce brute_force(again, model);
   const std::set<std::string> expected = brute_force.run();
   ++tally.programs;
