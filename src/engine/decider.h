@@ -24,6 +24,9 @@ class Decider {
   /// The same for an await when nobody else can go on, unless this one does; `waiting` as for can_end.
   virtual bool decide_alone(const Operation& operation, std::span<const Operation> /*waiting*/) { return decide(operation); }
 
+  /// How many alternatives are left to the operation decided last, before which the graph had `size` events.
+  virtual int alternatives_left(int /*size*/) const { return 0; }
+
   /// Whether a thread that the program lets go on with `operation` may do so now. Refusing it only delays it: it is asked
   /// again before each step. (A lock waits until it is free; replay, for the write that a read is to read.)
   virtual bool can_go_on(const Operation& /*operation*/) { return true; }

@@ -133,6 +133,12 @@ void Follower::keep_milestone(ExecutionGraph& graph) {
   if (program_.keep(before)) milestones_.note_kept(graph, next_slot_);
 }
 
+void Follower::may_come_back(ExecutionGraph& graph, int events, int times) {
+  if (times == 0 || program_.checkpoint_size() != 0) return;
+  if (!milestones_.is_worth_keeping(events, times, Milestones::kOrdinaryCost + program_.extra_cost_of_keeping())) return;
+  if (program_.keep(program_.milestones())) milestones_.note_kept(graph, events);
+}
+
 /// The program, which stands before `next_slot_`, goes on to the end of the graph.
 void Follower::follow(ExecutionGraph& graph) {
   struct Known {

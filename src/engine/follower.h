@@ -25,6 +25,9 @@ class Follower final : KnownResults {
   /// Runs a finished execution again, if the program has no checkpoints: all threads must come to where they stand now.
   void repeat(model::ExecutionGraph& graph);
 
+  /// Executions will come back to where the program stands, behind `events` events: it may be kept.
+  void may_come_back(model::ExecutionGraph& graph, int events, int times);
+
   /// What `thread` wants to do next.
   const Operation& next(model::ExecutionGraph& graph, ThreadId thread);
   /// The operation of `thread` is in the graph and `last` is its last event: the thread gets its result and runs on.

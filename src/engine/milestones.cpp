@@ -9,7 +9,7 @@ using model::Slot;
 
 namespace {
 
-constexpr std::size_t kMost = 8;
+constexpr std::size_t kMost = 16;
 constexpr int kMostFailures = 3;
 
 /// Whether it may come out differently, if there are other threads.
@@ -54,6 +54,10 @@ int Milestones::place_to_keep(const ExecutionGraph& graph, std::int64_t cost) {
   }
   if (place == graph.size()) place = 0;
   return places_.empty() && place == 0 ? place_behind_creations(graph) : place;
+}
+
+bool Milestones::is_worth_keeping(int events, std::int64_t returns, std::int64_t cost) const {
+  return failures_ <= kMostFailures && places_.size() < kMost && !places_.empty() && returns * (events - last()) >= cost;
 }
 
 void Milestones::note_kept(const ExecutionGraph& graph, int events) { places_.push_back({events, graph.event(Slot{events - 1}).serial}); }

@@ -52,7 +52,14 @@ bool waits_for_value(const Operation& operation) {
 
 }  // namespace
 
-/// The fixed rule `next` of the search: the runnable thread with the lowest number. Threads at contested locations come behind the others, those at the same
+/// The threads in the order in which they are asked: the first, and then the others, beginning with one of them if there are many.
+ThreadId Session::in_order(const ExecutionGraph& graph, int i) const {
+  constexpr int kFew = 5;  // with these, rounds come everywhere soon
+  if (rotation_ == 0 || i == 0 || graph.threads() <= kFew) return ThreadId{i};
+  return ThreadId{1 + (i - 1 + rotation_) % (graph.threads() - 1)};
+}
+
+/// The fixed rule `next` of the search: the first runnable thread, in that order. Threads at contested locations come behind the others, those at the same
 /// location together; those at awaits come last.
 ThreadId Session::next_thread() {
   ExecutionGraph& graph = decider_.graph();
@@ -62,8 +69,8 @@ ThreadId Session::next_thread() {
   ThreadId contender = model::kNoThread, at_await = model::kNoThread;
   LocationId contended{};
   only_ends_matter_ = !graph.is_symmetric();
-  for (int t = 0; t < graph.threads(); ++t) {
-    const ThreadId thread{t};
+  for (int i = 0; i < graph.threads(); ++i) {
+    const ThreadId thread = in_order(graph, i);
     is_at_await_ = false;
     if (is_known_to_stand(graph, thread) || !can_go_on(graph, thread)) continue;
     if (is_at_await_) {
@@ -81,7 +88,7 @@ ThreadId Session::next_thread() {
   return contender != model::kNoThread ? contender : at_await;
 }
 
-/// Whether the thread that made the last step also makes the next: those below it only wait for threads to end or at contested locations, so they need not
+/// Whether the thread that made the last step also makes the next: those before it only wait for threads to end or at contested locations, so they need not
 /// be asked.
 bool Session::goes_on(ExecutionGraph& graph, ThreadId thread) {
   const Slot last = graph.last_of(thread);
@@ -121,8 +128,10 @@ bool Session::step(ThreadId thread) {
   const Operation& operation = follower_.next(decider_.graph(), thread);
   follower_.declare_new(decider_.graph(), operation);
   const bool is_alone = waits_for_value(operation) && !others_may_go_on_;
+  const int size = decider_.graph().size();
   if (!(is_alone ? decider_.decide_alone(operation, waiting()) : decider_.decide(operation))) return false;
   ExecutionGraph& graph = decider_.graph();
+  follower_.may_come_back(graph, size, decider_.alternatives_left(size));
   const Slot last = graph.last_of(thread);
   if (graph.event(last).kind != model::EventKind::kAttempt) follower_.completed(graph, thread, last, decider_.knows_more_of(thread));
   return true;

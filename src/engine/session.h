@@ -31,6 +31,8 @@ class Session {
   const Counts& counts() const { return counts_; }
   /// The first execution is run twice: most programs that are not deterministic show it there.
   void set_repeating(bool on) { repeats_ = on; }
+  /// Begins with another thread than the second, so much further, when threads may go on. The set of classes is the same.
+  void rotate(int by) { rotation_ = by; }
   /// Threads at these locations wait for the others. REQUIRES: they stay the same while it runs.
   void postpone(const Contested& locations) { contested_ = &locations; }
   /// Asked before each execution: true ends the session, with work left.
@@ -41,6 +43,7 @@ class Session {
  private:
   bool run_execution();
   ThreadId next_thread();
+  ThreadId in_order(const model::ExecutionGraph& graph, int i) const;
   bool can_go_on(model::ExecutionGraph& graph, ThreadId thread);
   bool goes_on(model::ExecutionGraph& graph, ThreadId thread);
   bool step(ThreadId thread);
@@ -53,7 +56,8 @@ class Session {
   Counts counts_;
   std::vector<Operation> waiting_;
   bool repeats_ = false;
-  ThreadId latest_ = model::kNoThread;  // that made the last step, if all below it …
+  int rotation_ = 0;
+  ThreadId latest_ = model::kNoThread;  // that made the last step, if all before it …
   bool only_ends_matter_ = false;       // … have ended, or wait for the end of others
   bool someone_waits_ = false;  // was refused in the last round
   bool is_at_await_ = false;       // the thread asked about last waits for a value

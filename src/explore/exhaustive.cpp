@@ -67,6 +67,13 @@ bool Exhaustive::decide(const Operation& operation) {
   return true;
 }
 
+int Exhaustive::alternatives_left(int size) const {
+  const std::vector<Frame>& frames = levels_[depth_]->frames;
+  for (auto frame = frames.rbegin(); frame != frames.rend() && frame->size >= size; ++frame)
+    if (frame->size == size && frame->kind != FrameKind::kRevisits) return static_cast<int>(frame->end - frame->next);
+  return 0;
+}
+
 bool Exhaustive::start_read(const Operation& operation) {
   offer_sources(operation.access, is_for_value(operation.access.await));
   return try_top_frame();

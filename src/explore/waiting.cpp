@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "model/completion.h"
+#include "model/modification_order.h"
 
 namespace ordeal::explore {
 
@@ -62,12 +63,26 @@ bool has_something_to_read(Consistency& consistency, const ExecutionGraph& graph
   return consistency.any_source(graph, access, [&](Slot source) { return may_go_on_from(consistency, graph, access, source); });
 }
 
+namespace {
+
+/// Whether all modification orders end with the same chain of writes there, and its last value fits.
+bool surely_goes_on(const Consistency& consistency, const ExecutionGraph& graph, const Access& access) {
+  if (consistency.mo_is_explicit()) return false;
+  const Slot newest = graph.last_write(access.location);
+  if (newest == kNone) return consistency.fits(access, graph.event(model::initial_write(access.location)).value);
+  const Slot head = graph.event(newest).chain_head;
+  return model::is_last_chain(graph, head) && consistency.fits(access, graph.event(graph.event(head).chain_tail).value);
+}
+
+}  // namespace
+
 bool may_wait_for_ever(Consistency& consistency, ExecutionGraph& graph, std::span<const Operation> waiting) {
   std::vector<model::LocationId> locations;
   for (const Operation& operation : waiting) {
     const Access& access = operation.access;
     if (access.await == Await::kApplicable && can_lock(consistency, graph, access)) return false;
     if (is_wake(access.await) && waker(graph, access) != kNone) return false;
+    if (is_for_value(access.await) && surely_goes_on(consistency, graph, access)) return false;
     if (is_for_value(access.await) && std::find(locations.begin(), locations.end(), access.location) == locations.end())
       locations.push_back(access.location);
   }

@@ -17,7 +17,7 @@ int Milestones::count_ = 0;
 
 namespace {
 
-constexpr std::size_t kMostMemory = std::size_t{64} << 20;  // of the heap
+constexpr std::size_t kMostMemory = std::size_t{32} << 20;  // of the heap, in each milestone
 
 void copy(const SpinState& from, SpinState& to) {
   static_cast<SpinPosition&>(to) = from;

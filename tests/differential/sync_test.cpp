@@ -84,7 +84,7 @@ std::string difference(const SyncRecipe& recipe, Model model, base::Rng rng, Tal
   for (int l = 0; l < 12; ++l)
     if (rng.chance(50)) contested.add(engine::LocationId{l});
   if (rng.chance(67)) contested.use();
-  const Exploration found = explore_all(program, model, &watch, &useless_values(), false, &contested);
+  const Exploration found = explore_all(program, model, &watch, &useless_values(), false, &contested, rng.below(3));
   BruteForce brute_force(again, model);
   const std::set<std::string> expected = brute_force.run();
   ++tally.programs;

@@ -18,13 +18,14 @@ struct Exploration {
 
 inline Exploration explore_all(engine::Program& program, model::Model model, engine::Observer* observer = nullptr,
                                const model::UselessValues* useless = nullptr, bool with_symmetry = false,
-                               const engine::Contested* contested = nullptr) {
+                               const engine::Contested* contested = nullptr, int rotation = 0) {
   explore::Exhaustive exhaustive(model);
   if (with_symmetry) exhaustive.set_symmetry();
   exhaustive.consistency().set_useless_values(useless);
   explore::Uniqueness uniqueness;
   engine::Session session(program, exhaustive);
   if (contested != nullptr) session.postpone(*contested);
+  session.rotate(rotation);
   session.add(uniqueness);
   if (observer != nullptr) session.add(*observer);
   Exploration result;

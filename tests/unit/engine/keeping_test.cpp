@@ -179,6 +179,29 @@ TEST(Keeping, SavesMostRunsFromTheStart) {
   }
 }
 
+/// The search, but it does not tell that it will come back.
+class WithoutForesight final : public engine::Decider {
+ public:
+  model::ExecutionGraph& graph() override { return exhaustive_.graph(); }
+  bool advance() override { return exhaustive_.advance(); }
+  bool decide(const engine::Operation& operation) override { return exhaustive_.decide(operation); }
+  bool can_go_on(const engine::Operation& operation) override { return exhaustive_.can_go_on(operation); }
+
+ private:
+  explore::Exhaustive exhaustive_{model::Model::kCpp20};
+};
+
+TEST(Keeping, AnOperationWithAlternativesLeftIsKeptWhenItFirstComes) {
+  for (const Build& build : {Build(message_passing), Build(readers_of_a_writer)}) {
+    KeepingProgram keeping(built(build)), later(built(build));
+    const Exploration found = explore_all(keeping, model::Model::kCpp20);
+    WithoutForesight decider;
+    engine::Session session(later, decider);
+    EXPECT_EQ(session.run().complete, found.counts.complete);
+    EXPECT_LT(keeping.resumes, later.resumes);
+  }
+}
+
 /// How often it is kept and returned to, if its threads stop at each operation and if they go on at once where results are known.
 void expect_same_milestones_if_asked(const Build& build) {
   ScriptedProgram scripted = built(build);

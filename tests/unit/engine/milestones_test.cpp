@@ -282,20 +282,44 @@ TEST_F(KeptMilestones, AnotherGraphWithEqualEventsDoesNot) {
 
 // --- how many, failures -----------------------------------------------------------------------------------------------
 
-TEST(MilestoneLimits, ThereAreAtMostEight) {
+TEST(MilestoneLimits, ThereAreAtMostSixteen) {
   Graph graph;
   Milestones milestones;
-  for (int kept = 0; kept < 8; ++kept) {
+  for (int kept = 0; kept < 16; ++kept) {
     graph.stores(kPrice + 1);
     const int place = run_until_chosen(milestones, graph).place;
     ASSERT_GT(place, milestones.last());
     milestones.note_kept(graph.graph, place);
   }
-  EXPECT_EQ(milestones.passed(graph.graph, 8), 8);
+  EXPECT_EQ(milestones.passed(graph.graph, 16), 16);
   graph.stores(kPrice + 1);
   EXPECT_EQ(run_until_chosen(milestones, graph).place, 0);
-  EXPECT_EQ(milestones.passed(graph.graph, 7), 7);  // there is room again
+  EXPECT_EQ(milestones.passed(graph.graph, 15), 15);  // there is room again
   EXPECT_GT(run_until_chosen(milestones, graph).place, 0);
+}
+
+TEST(MilestoneLimits, NoneIsKeptAheadWhenThereAreSixteen) {
+  Graph graph;
+  graph.stores(40);
+  Milestones milestones;
+  for (int kept = 1; kept <= 16; ++kept) {
+    EXPECT_TRUE(kept == 1 || milestones.is_worth_keeping(39, 1, 1)) << kept;
+    milestones.note_kept(graph.graph, kept);
+  }
+  EXPECT_FALSE(milestones.is_worth_keeping(39, 1, 1));
+}
+
+/// Behind so many events that the first one is not far, where executions will come back a known number of times.
+TEST(MilestonesAhead, AreWorthItWhereWhatIsSavedIsTheCost) {
+  Graph graph;
+  graph.stores(20);
+  Milestones milestones;
+  EXPECT_FALSE(milestones.is_worth_keeping(20, 100, 10)) << "the first milestone has rules of its own";
+  milestones.note_kept(graph.graph, 10);
+  EXPECT_TRUE(milestones.is_worth_keeping(15, 2, 10));
+  EXPECT_FALSE(milestones.is_worth_keeping(15, 2, 11));
+  EXPECT_FALSE(milestones.is_worth_keeping(14, 2, 10));
+  EXPECT_FALSE(milestones.is_worth_keeping(10, 100, 10)) << "it is kept there already";
 }
 
 TEST(MilestoneLimits, AfterAFailureNoneIsLeft) {
