@@ -7,6 +7,7 @@ endif()
 
 find_library(ORDEAL_BOOST_CONTEXT NAMES libboost_context.a REQUIRED)
 file(GLOB agent_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/*.cpp ${PROJECT_SOURCE_DIR}/src/agent/*.cpp)
+list(REMOVE_ITEM agent_sources ${PROJECT_SOURCE_DIR}/src/runtime/fast_path.cpp)
 add_library(ordeal_inside OBJECT ${agent_sources})
 # Its assembler stubs and their functions must stay together.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/src/runtime/abi_atomic.cpp
@@ -27,4 +28,15 @@ function(ordeal_agent_library target folder)
                       -Wl,-Bsymbolic -Wl,--version-script=${PROJECT_SOURCE_DIR}/src/agent/exported.map)
 endfunction()
 ordeal_agent_library(ordeal_agent ${PROJECT_BINARY_DIR}/lib/ordeal ordeal_analysis ordeal_explore ordeal_sample ordeal_trace ordeal_engine ordeal_model)
+
+# What programs have in themselves of it. Whatever the build type: it must not touch the stack, and goes on by jumps.
+add_library(ordeal_fast_path OBJECT ${PROJECT_SOURCE_DIR}/src/runtime/fast_path.cpp)
+target_include_directories(ordeal_fast_path PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_compile_options(ordeal_fast_path PRIVATE -O2 -g0 -fPIC -fno-plt -fno-lto -fomit-frame-pointer -fno-stack-protector -fcf-protection=none)
+set(ordeal_fast_path ${PROJECT_BINARY_DIR}/lib/ordeal/fast_path.o)
+add_custom_command(OUTPUT ${ordeal_fast_path} COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_OBJECTS:ordeal_fast_path> ${ordeal_fast_path}
+                   DEPENDS ordeal_fast_path $<TARGET_OBJECTS:ordeal_fast_path> VERBATIM)
+add_custom_target(ordeal_fast_path_file ALL DEPENDS ${ordeal_fast_path})
+add_dependencies(ordeal_agent ordeal_fast_path_file)
+
 include(${CMAKE_CURRENT_LIST_DIR}/profile.cmake)

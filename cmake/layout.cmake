@@ -1,5 +1,5 @@
 # A build tree looks like an installed one: bin/ordeal with the compilers ordeal-cc and ordeal-c++ beside it, the headers that
-# they need in include/, libordeal.so in lib/ordeal/, in libexec/ the assembler that they start (src/tools/assembler.h), in share/ordeal the page of --html (viewer.cmake). The command finds all of it from its own place (src/tools/resources.h).
+# they need in include/, libordeal.so and fast_path.o (src/runtime/fast_path.h) in lib/ordeal/, in libexec/ the assembler that they start (src/tools/assembler.h), in share/ordeal the page of --html (viewer.cmake). The command finds all of it from its own place (src/tools/resources.h).
 
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include SYMBOLIC)
 file(MAKE_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
@@ -15,8 +15,9 @@ install(FILES ${PROJECT_BINARY_DIR}/share/ordeal/gdb.py DESTINATION share/ordeal
 install(TARGETS ordeal RUNTIME DESTINATION bin)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ordeal DESTINATION include)
 
-# The library that checked programs are linked with. Whoever builds the command wants it too.
+# What checked programs are linked with. Whoever builds the command wants it too.
 if(TARGET ordeal_agent)
   add_dependencies(ordeal ordeal_agent)
   install(TARGETS ordeal_agent LIBRARY DESTINATION lib/ordeal)
+  install(FILES ${ordeal_fast_path} DESTINATION lib/ordeal)
 endif()

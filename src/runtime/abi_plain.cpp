@@ -13,24 +13,29 @@
 namespace ordeal::runtime {
 namespace {
 
-[[gnu::always_inline]] inline void read(void* address, std::size_t size, std::uintptr_t site) {
-  if (Testing::takes_plain) {
-    if (!RaceShadow::has_read(reinterpret_cast<std::uintptr_t>(address), size)) Testing::note_plain(reinterpret_cast<std::uintptr_t>(address), size, false, site);
+/// `is_new`: the program has seen already that the shadow does not have it (fast_path.cpp).
+[[gnu::always_inline]] inline void read(void* address, std::size_t size, std::uintptr_t site, bool is_new = false) {
+  const auto place = reinterpret_cast<std::uintptr_t>(address);
+  if (ordeal_plain_state.is_noted) {
+    if (is_new || !RaceShadow::has(place, size, false)) Testing::note_plain(place, size, false, site);
     return;
   }
   if (!is_checked()) return;
   if (Annotations::ignores && NativeProgram::current->ignored_reads > 0) [[unlikely]] site = Annotations::kIgnoredSite;
-  plain_read(reinterpret_cast<std::uintptr_t>(address), size, site);
+  plain_read(place, size, site);
 }
-[[gnu::always_inline]] inline void write(void* address, std::size_t size, std::uintptr_t site) {
-  if (Testing::takes_plain) {
-    if (!RaceShadow::has_written(reinterpret_cast<std::uintptr_t>(address), size)) Testing::note_plain(reinterpret_cast<std::uintptr_t>(address), size, true, site);
+[[gnu::always_inline]] inline void write(void* address, std::size_t size, std::uintptr_t site, bool is_new = false) {
+  const auto place = reinterpret_cast<std::uintptr_t>(address);
+  if (ordeal_plain_state.is_noted) {
+    if (is_new || !RaceShadow::has(place, size, true)) Testing::note_plain(place, size, true, site);
     return;
   }
   if (!is_checked()) return;
   if (Annotations::ignores && NativeProgram::current->ignored_writes > 0) [[unlikely]] site = Annotations::kIgnoredSite;
-  plain_write(reinterpret_cast<std::uintptr_t>(address), size, site);
+  plain_write(place, size, site);
 }
+[[gnu::always_inline]] inline void read_new(void* address, std::size_t size, std::uintptr_t site) { read(address, size, site, true); }
+[[gnu::always_inline]] inline void write_new(void* address, std::size_t size, std::uintptr_t site) { write(address, size, site, true); }
 
 /// Testing may be told that the program means more by it than a plain access.
 bool is_more_than_plain(void* address, std::size_t size, bool is_write, std::uintptr_t site) {
@@ -55,6 +60,8 @@ void write_volatile(void* address, std::size_t size, std::uintptr_t site) {
   ORDEAL_PLAIN(PREFIX##8, FUNCTION, 8)       \
   ORDEAL_PLAIN(PREFIX##16, FUNCTION, 16)
 
+ORDEAL_PLAIN_SIZES(__ordeal_read, read_new)  // fast_path.cpp
+ORDEAL_PLAIN_SIZES(__ordeal_write, write_new)
 ORDEAL_PLAIN_SIZES(__tsan_read, read)
 ORDEAL_PLAIN_SIZES(__tsan_write, write)
 ORDEAL_PLAIN_SIZES(__tsan_unaligned_read, read)
@@ -102,6 +109,7 @@ ORDEAL_ABI void __tsan_func_entry(void* caller) {
   if (here < thread->lowest_stack) thread->lowest_stack = here;
   thread->frames.push_back({here, reinterpret_cast<std::uintptr_t>(caller)});
 }
+ORDEAL_ABI void __ordeal_func_entry(void* caller) __attribute__((alias("__tsan_func_entry")));  // fast_path.cpp
 /// GCC makes a jump of a call that is the last thing in a function: then the function's part of the stack is gone already, and the
 /// return address is its own.
 ORDEAL_ABI void __tsan_func_exit() {
@@ -118,3 +126,4 @@ ORDEAL_ABI void __tsan_func_exit() {
   if (lends) [[unlikely]] ordeal::runtime::note_frame_given_back(*thread, is_jump ? here + 2 * sizeof(void*) : 0, ORDEAL_SITE);
   if (!frames.empty()) ordeal::runtime::NativeProgram::instance->location_table().retire_below(thread->id, frames.back().stack);
 }
+ORDEAL_ABI void __ordeal_func_exit() __attribute__((alias("__tsan_func_exit")));

@@ -14,6 +14,7 @@
 
 #include "runtime/decoder.h"
 #include "runtime/elf_functions.h"
+#include "runtime/fast_path.h"
 #include "runtime/modules.h"
 
 namespace ordeal::runtime {
@@ -106,6 +107,24 @@ std::uintptr_t target_of(const ZydisDecodedInstruction& instruction, const Zydis
   return at;
 }
 
+/// Whether it is the program's own part of the instrumentation: nothing else reads where the library has its state.
+bool is_fast_path(std::uintptr_t function, const Module& module) {
+  static std::map<std::uintptr_t, bool> known;
+  const auto [found, is_new] = known.try_emplace(function, false);
+  if (!is_new) return found->second;
+  for (std::uintptr_t at = function; is_in(module.code, at);) {
+    ZydisDecodedInstruction instruction;
+    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+    if (!ZYAN_SUCCESS(zydis().decode(&zydis().decoder, reinterpret_cast<const void*>(at), 16, &instruction, operands))) break;
+    at += instruction.length;
+    if (instruction.meta.branch_type != ZYDIS_BRANCH_TYPE_NONE || instruction.meta.category == ZYDIS_CATEGORY_RET) break;
+    if (instruction.mnemonic != ZYDIS_MNEMONIC_MOV || operands[1].type != ZYDIS_OPERAND_TYPE_MEMORY || operands[1].mem.base != ZYDIS_REGISTER_RIP) continue;
+    const std::uintptr_t slot = at + static_cast<std::uintptr_t>(operands[1].mem.disp.value);
+    if (is_in(module.addresses, slot)) found->second |= *reinterpret_cast<const std::uintptr_t*>(slot) == reinterpret_cast<std::uintptr_t>(&ordeal_plain_state);
+  }
+  return found->second;
+}
+
 /// What a function is made of.
 struct Contents {
   bool is_instrumented = false;  // it calls the instrumentation
@@ -116,9 +135,9 @@ struct Contents {
   bool accesses_variables() const { return has_variables || (takes_address && follows_pointers); }
 };
 
-bool is_instrumentation(std::uintptr_t function) {
+bool is_instrumentation(std::uintptr_t function, const Module& module) {
   static std::map<std::uintptr_t, bool> known;
-  if (!is_ours(function)) return false;
+  if (!is_ours(function)) return is_fast_path(function, module);
   const auto [found, is_new] = known.try_emplace(function, false);
   Dl_info info{};
   if (is_new && dladdr(reinterpret_cast<void*>(function), &info) != 0 && info.dli_sname != nullptr)
@@ -132,7 +151,7 @@ void look_at(const ZydisDecodedInstruction& instruction, const ZydisDecodedOpera
                           instruction.mnemonic == ZYDIS_MNEMONIC_MFENCE ||
                           instruction.mnemonic == ZYDIS_MNEMONIC_SFENCE;
   const bool is_call = instruction.meta.category == ZYDIS_CATEGORY_CALL || instruction.mnemonic == ZYDIS_MNEMONIC_JMP;
-  if (is_call) contents.is_instrumented |= is_instrumentation(target_of(instruction, operands, next, module));
+  if (is_call) contents.is_instrumented |= is_instrumentation(target_of(instruction, operands, next, module), module);
   for (int i = 0; i < instruction.operand_count && !is_call; ++i) {
     if (operands[i].type != ZYDIS_OPERAND_TYPE_MEMORY) continue;
     const bool is_address = instruction.mnemonic == ZYDIS_MNEMONIC_LEA,

@@ -7,8 +7,13 @@
 
 namespace ordeal::runtime {
 
+extern "C" {
+PlainState ordeal_plain_state;
+/// What programs know it by. Within the library the other name is nearer.
+extern __attribute__((visibility("default"), alias("ordeal_plain_state"))) PlainState __ordeal_plain_state;
+}
+
 bool RaceShadow::is_watching = false;
-std::uint64_t RaceShadow::self_ = 0;
 const sample::Tick* RaceShadow::knows_ = nullptr;
 RaceShadow::OnRace RaceShadow::on_race_ = nullptr;
 std::vector<RaceShadow::Record> RaceShadow::records_(1);
@@ -19,14 +24,14 @@ bool RaceShadow::open() {
   static_assert(sizeof(RaceCell) == 16 && sizeof(Rest) == 16);
   const auto reserve = [](std::uintptr_t address) {
     void* wanted = reinterpret_cast<void*>(address);
-    return mmap(wanted, (kPlaceBits + 8) * 2, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) == wanted;
+    return mmap(wanted, (kRacePlaceBits + 8) * 2, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) == wanted;
   };
-  return reserve(kCells) && reserve(kRests);
+  return reserve(kRaceCells) && reserve(kRests);
 }
 
 void RaceShadow::clear() {
-  madvise(reinterpret_cast<void*>(kCells), (kPlaceBits + 8) * 2, MADV_DONTNEED);
-  madvise(reinterpret_cast<void*>(kRests), (kPlaceBits + 8) * 2, MADV_DONTNEED);
+  madvise(reinterpret_cast<void*>(kRaceCells), (kRacePlaceBits + 8) * 2, MADV_DONTNEED);
+  madvise(reinterpret_cast<void*>(kRests), (kRacePlaceBits + 8) * 2, MADV_DONTNEED);
   records_.resize(1);
   free_records_.clear();
   atomics_.resize(1);
@@ -36,8 +41,8 @@ void RaceShadow::note(std::uintptr_t address, std::size_t size, bool is_write, s
   const std::uintptr_t end = address + size;
   while (address < end) {
     const std::size_t here = std::min<std::size_t>(end - address, 8 - (address & 7));
-    RaceCell& cell = *cell_of(address);
-    const std::uint64_t mask = mask_of(address, here);
+    RaceCell& cell = *race_cell_of(address);
+    const std::uint64_t mask = race_mask_of(address, here);
     if (!has(cell.write, mask) && (is_write || !has(cell.read, mask))) note_cell(cell, address, mask, is_write, site);
     address += here;
   }
@@ -46,16 +51,16 @@ void RaceShadow::note(std::uintptr_t address, std::size_t size, bool is_write, s
 void RaceShadow::tell(std::uintptr_t address, std::uint64_t mask, bool is_write, bool is_atomic, std::uint64_t other, std::uint32_t other_site, bool other_writes, std::uintptr_t site) {
   const std::uint64_t common = other & mask & 0xFF;
   const auto first = static_cast<unsigned>(std::countr_zero(common));
-  on_race_((address & ~std::uintptr_t{7}) + first, static_cast<std::size_t>(std::popcount(mask)), {thread_of(self_), tick_of(self_), static_cast<std::uint32_t>(site), is_write, is_atomic},
+  on_race_((address & ~std::uintptr_t{7}) + first, static_cast<std::size_t>(std::popcount(mask)), {thread_of(self_word()), tick_of(self_word()), static_cast<std::uint32_t>(site), is_write, is_atomic},
            {thread_of(other), tick_of(other), other_site, other_writes, false});
 }
 
 void RaceShadow::look_at_atomics(const Rest& rest, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site) {
   const std::uintptr_t granule = address & ~std::uintptr_t{7};
-  const int self = thread_of(self_);
+  const int self = thread_of(self_word());
   for (std::uint32_t a = rest.atomic; a != 0; a = atomics_[a].next) {
     const Atomic& atomic = atomics_[a];
-    const std::uint64_t theirs = atomic.size >= 8 ? 0xFF : mask_of(atomic.address, atomic.size);
+    const std::uint64_t theirs = atomic.size >= 8 ? 0xFF : race_mask_of(atomic.address, atomic.size);
     if ((theirs & mask) == 0) continue;
     for (int t = 0; t < static_cast<int>(atomic.last.size()); ++t) {
       if (t == self) continue;
@@ -63,7 +68,7 @@ void RaceShadow::look_at_atomics(const Rest& rest, std::uintptr_t address, std::
       const bool writes = last.write > knows_[t];
       if (!writes && !(is_write && last.read > knows_[t])) continue;
       const auto first = static_cast<unsigned>(std::countr_zero(theirs & mask));
-      on_race_(granule + first, static_cast<std::size_t>(std::popcount(mask)), {self, tick_of(self_), static_cast<std::uint32_t>(site), is_write, false},
+      on_race_(granule + first, static_cast<std::size_t>(std::popcount(mask)), {self, tick_of(self_word()), static_cast<std::uint32_t>(site), is_write, false},
                {t, writes ? last.write : last.read, writes ? last.write_site : last.read_site, writes, true});
       break;
     }
@@ -123,10 +128,10 @@ void RaceShadow::note_write(RaceCell& cell, Rest& rest, std::uint64_t mask, std:
   if ((cell.read & ~mask & 0xFF) == 0) cell.read = rest.atomic != 0 ? kTouched : 0;
   const std::uint64_t old = cell.write;
   if ((old & ~mask & 0xFF) != 0) {
-    if (old >> 8 == self_ >> 8) mask |= old & 0xFF;
+    if (old >> 8 == self_word() >> 8) mask |= old & 0xFF;
     else keep(rest, old, rest.write_site, true);
   }
-  cell.write = self_ | mask;
+  cell.write = self_word() | mask;
   rest.write_site = site;
 }
 
@@ -134,10 +139,10 @@ void RaceShadow::note_read(RaceCell& cell, Rest& rest, std::uint64_t mask, std::
   const std::uint64_t old = cell.read;
   const bool is_covered = (old & ~mask & 0xFF) == 0;
   if (old != 0 && !(is_covered && !is_unknown(old))) {
-    if (old >> 8 == self_ >> 8) mask |= old & 0xFF;
+    if (old >> 8 == self_word() >> 8) mask |= old & 0xFF;
     else keep(rest, old, rest.read_site, false);
   }
-  cell.read = self_ | mask;
+  cell.read = self_word() | mask;
   rest.read_site = site;
 }
 
@@ -146,7 +151,7 @@ RaceShadow::Atomic& RaceShadow::atomic_at(std::uintptr_t address, std::uint32_t 
   for (std::uint32_t a = rest.atomic; a != 0; a = atomics_[a].next)
     if (atomics_[a].address == address && atomics_[a].size == size) return atomics_[a];
   const auto added = static_cast<std::uint32_t>(atomics_.size());
-  if (RaceCell* cell = cell_of(address); cell->read == 0) cell->read = kTouched;
+  if (RaceCell* cell = race_cell_of(address); cell->read == 0) cell->read = kTouched;
   Atomic& atomic = atomics_.emplace_back();
   atomic.address = address;
   atomic.size = size;
@@ -157,22 +162,22 @@ RaceShadow::Atomic& RaceShadow::atomic_at(std::uintptr_t address, std::uint32_t 
 
 void RaceShadow::note_atomic(Atomic& atomic, bool is_write, std::uintptr_t site) {
   if (!is_watching) return;
-  const int self = thread_of(self_);
+  const int self = thread_of(self_word());
   if (static_cast<std::size_t>(self) >= atomic.last.size()) atomic.last.resize(static_cast<std::size_t>(self) + 1);
   Atomic::Last& last = atomic.last[static_cast<std::size_t>(self)];
-  const sample::Tick now = tick_of(self_);
+  const sample::Tick now = tick_of(self_word());
   (is_write ? last.write : last.read) = now;
   (is_write ? last.write_site : last.read_site) = static_cast<std::uint32_t>(site);
   const std::uintptr_t end = atomic.address + atomic.size;
   for (std::uintptr_t at = atomic.address; at < end; at = (at | 7) + 1) {
-    RaceCell* cell = cell_of(at);
-    look_at_plain(*cell, rest_of(at), at, mask_of(at, std::min<std::size_t>(end - at, 8 - (at & 7))), is_write, true, site);
+    RaceCell* cell = race_cell_of(at);
+    look_at_plain(*cell, rest_of(at), at, race_mask_of(at, std::min<std::size_t>(end - at, 8 - (at & 7))), is_write, true, site);
   }
 }
 
 void RaceShadow::forget(std::uintptr_t address, std::size_t size) {
   for (std::uintptr_t at = address & ~std::uintptr_t{7}; at < address + size; at += 8) {
-    RaceCell* cell = cell_of(at);
+    RaceCell* cell = race_cell_of(at);
     if (cell->write == 0 && cell->read == 0) continue;
     Rest& rest = rest_of(at);
     for (std::uint32_t i = rest.more; i != 0; i = records_[i].next) free_records_.push_back(i);
@@ -186,27 +191,27 @@ void RaceShadow::forget(std::uintptr_t address, std::size_t size) {
 }
 
 void RaceShadow::mark_freed(std::uintptr_t address, std::size_t size) {
-  for (std::uintptr_t at = address & ~std::uintptr_t{7}; at < address + size; at += 8) cell_of(at)->write |= kTouched;
+  for (std::uintptr_t at = address & ~std::uintptr_t{7}; at < address + size; at += 8) race_cell_of(at)->write |= kTouched;
 }
 
 void RaceShadow::give_out(std::uintptr_t address, std::size_t size, std::size_t written, std::uintptr_t site) {
   const std::uintptr_t end = address + size;
   for (std::uintptr_t at = address; at < end; at += 8) {
-    RaceCell* cell = cell_of(at);
+    RaceCell* cell = race_cell_of(at);
     if ((cell->write | cell->read) != 0) {
       const Rest& rest = rest_of(at);
       if ((rest.more | rest.atomic) != 0) [[unlikely]] forget(at, 8);
       else *cell = {0, 0};
     }
     if (at >= address + written) continue;
-    cell->write = self_ | (end - at >= 8 ? 0xFF : mask_of(at, end - at));
+    cell->write = self_word() | (end - at >= 8 ? 0xFF : race_mask_of(at, end - at));
     rest_of(at).write_site = static_cast<std::uint32_t>(site);
   }
 }
 
 /// Records and atomic objects of these cells are lost, not used again: a few.
 void RaceShadow::forget_pages(std::uintptr_t address, std::size_t size) {
-  madvise(cell_of(address), size / 8 * sizeof(RaceCell), MADV_DONTNEED);
+  madvise(race_cell_of(address), size / 8 * sizeof(RaceCell), MADV_DONTNEED);
   madvise(&rest_of(address), size / 8 * sizeof(Rest), MADV_DONTNEED);
 }
 

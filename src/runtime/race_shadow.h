@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "runtime/fast_path.h"
 #include "sample/rows.h"
 
 namespace ordeal::runtime {
@@ -52,21 +53,17 @@ class RaceShadow {
   /// Forgets everything.
   static void clear();
   /// The running thread: the words of its accesses begin with this.
-  static void set_self(int thread, sample::Tick tick) { self_ = word(thread, tick, 0); }
+  static void set_self(int thread, sample::Tick tick) { ordeal_plain_state.self = word(thread, tick, 0); }
   static void set_knowledge(const sample::Tick* knows) { knows_ = knows; }
 
   /// Whether a plain access of the running thread is there already: it need not be noted again. REQUIRES: is_watching.
-  [[gnu::always_inline]] static bool has_read(std::uintptr_t address, std::size_t size) {
-    if (size > 8 || (address & 7) + size > 8) [[unlikely]] return false;
-    const RaceCell& cell = *cell_of(address);
-    const std::uint64_t mask = mask_of(address, size);
-    return has(cell.read, mask) || has(cell.write, mask);
-  }
-  [[gnu::always_inline]] static bool has_written(std::uintptr_t address, std::size_t size) {
-    if (size > 8 || (address & 7) + size > 8) [[unlikely]] return false;
-    return has(cell_of(address)->write, mask_of(address, size));
-  }
+  [[gnu::always_inline]] static bool has(std::uintptr_t address, std::size_t size, bool is_write) { return has_plain(ordeal_plain_state, address, size, is_write); }
   static void note(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site);
+  /// The same for one that `has` did not find.
+  static void note_new(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+    if (size != 0 && (address & 7) + size <= 8) [[likely]] note_cell(*race_cell_of(address), address, race_mask_of(address, size), is_write, site);
+    else note(address, size, is_write, site);
+  }
   /// The running thread has noted a write there: it frees the memory, so that its own accesses are looked at again.
   static void mark_freed(std::uintptr_t address, std::size_t size);
   /// The record of the atomic object, made if it is new.
@@ -84,11 +81,7 @@ class RaceShadow {
   static void set_on_race(OnRace on_race) { on_race_ = on_race; }
 
  private:
-  /// What every access looks at …
-  struct RaceCell {
-    std::uint64_t write, read;  // 0: none
-  };
-  /// … and what only those look at that find something new there.
+  /// What only those look at that find something new in the cell.
   struct Rest {
     std::uint32_t write_site, read_site;
     std::uint32_t atomic;       // first Atomic; 0: none
@@ -104,23 +97,19 @@ class RaceShadow {
   static constexpr std::uint64_t word(int thread, sample::Tick tick, std::uint8_t mask) {
     return std::uint64_t{tick} << 20 | static_cast<std::uint64_t>(thread) << 8 | mask;
   }
-  static constexpr std::uint64_t mask_of(std::uintptr_t address, std::size_t size) { return ((std::uint64_t{1} << size) - 1) << (address & 7); }
+  static std::uint64_t self_word() { return ordeal_plain_state.self; }
   /// Whether the running thread's access to these bytes, in this tick, is part of it.
-  static bool has(std::uint64_t noted, std::uint64_t mask) { return (noted & (~std::uint64_t{0xFF} | mask)) == (self_ | mask); }
+  static bool has(std::uint64_t noted, std::uint64_t mask) { return has_access(noted, self_word(), mask); }
   static int thread_of(std::uint64_t word) { return static_cast<int>(word >> 8 & 0xFFF); }
   static sample::Tick tick_of(std::uint64_t word) { return static_cast<sample::Tick>(word >> 20); }
 
-  // Both have places of their own in the address space, found by the lowest bits of the address: where programs have memory
-  // (layout.h, and 0x5555…, 0x7fff… for code and data) these are different. Pages that nobody touches cost nothing.
-  static constexpr std::uintptr_t kCells = 0x300000000000, kRests = 0x570000000000;
-  static constexpr std::uintptr_t kPlaceBits = (std::uintptr_t{1} << 44) - 8;
-  static RaceCell* cell_of(std::uintptr_t address) { return reinterpret_cast<RaceCell*>(kCells + (address & kPlaceBits) * (sizeof(RaceCell) / 8)); }
-  static Rest& rest_of(std::uintptr_t address) { return *reinterpret_cast<Rest*>(kRests + (address & kPlaceBits) * (sizeof(Rest) / 8)); }
+  static constexpr std::uintptr_t kRests = 0x570000000000;
+  static Rest& rest_of(std::uintptr_t address) { return *reinterpret_cast<Rest*>(kRests + (address & kRacePlaceBits) * (sizeof(Rest) / 8)); }
   static void note_cell(RaceCell& cell, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site);
   static void note_write(RaceCell& cell, Rest& rest, std::uint64_t mask, std::uint32_t site);
   static void note_read(RaceCell& cell, Rest& rest, std::uint64_t mask, std::uint32_t site);
   static void look_at_plain(const RaceCell& cell, const Rest& rest, std::uintptr_t address, std::uint64_t mask, bool is_write, bool is_atomic, std::uintptr_t site);
-  static bool is_unknown(std::uint64_t word) { return thread_of(word) != thread_of(self_) && tick_of(word) > knows_[thread_of(word)]; }
+  static bool is_unknown(std::uint64_t word) { return thread_of(word) != thread_of(self_word()) && tick_of(word) > knows_[thread_of(word)]; }
   static void look_at(std::uintptr_t address, std::uint64_t mask, bool is_write, bool is_atomic, std::uint64_t other, std::uint32_t other_site, bool other_writes, std::uintptr_t site) {
     if ((other & mask & 0xFF) != 0 && is_unknown(other)) [[unlikely]] tell(address, mask, is_write, is_atomic, other, other_site, other_writes, site);
   }
@@ -128,7 +117,6 @@ class RaceShadow {
   static void look_at_atomics(const Rest& rest, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site);
   static void keep(Rest& rest, std::uint64_t word, std::uint32_t site, bool is_write);
 
-  static std::uint64_t self_;
   static const sample::Tick* knows_;
   static OnRace on_race_;
   static std::vector<Record> records_;

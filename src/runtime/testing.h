@@ -45,8 +45,6 @@ class Testing {
   [[gnu::always_inline]] static void require_live_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
     if (is_heap(address) && size != 0 && ProgramHeap::first_not_live(address, size) != 0) [[unlikely]] fail_on_dead_memory(address, size, is_write, site);
   }
-  /// Plain accesses go straight to the shadow: there are several threads, and nothing special is to be looked at.
-  static inline bool takes_plain = false;
   static void read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
     require_live_memory(address, size, false, site);
     if (is_alone_) return;
@@ -62,7 +60,7 @@ class Testing {
   /// One that the shadow does not have yet. (What it has was there then, and what is freed is marked.)
   __attribute__((noinline)) static void note_plain(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
     require_live_memory(address, size, is_write, site);
-    RaceShadow::note(address, size, is_write, site);
+    RaceShadow::note_new(address, size, is_write, site);
   }
   static void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site);
   static void note_use(const void* object, std::uintptr_t site);
@@ -96,10 +94,10 @@ class Testing {
   static void set_alone(bool alone) {
     is_alone_ = alone;
     RaceShadow::is_watching = !alone;
-    takes_plain = !alone && !is_watched_ && !Annotations::ignores;
+    ordeal_plain_state.is_noted = !alone && !is_watched_ && !Annotations::ignores;
   }
   /// Some accesses are not to be checked (annotations.h).
-  static void note_ignoring() { takes_plain = false; }
+  static void note_ignoring() { ordeal_plain_state.is_noted = false; }
 
   // --- for those who judge ---------------------------------------------------------------------------------------------------
   struct Race {

@@ -71,7 +71,9 @@ Words flags_behind(const Compiler& compiler, const Resources& resources) {
 /// Before all that is linked: the library must be the first that is searched for pthread_create, malloc …, and before any
 /// -x LANGUAGE, which would take it for source code. It is needed even if the linker sees no use of it.
 Words link_flags_before(const Resources& resources) {
-  return {"-Wl,--push-state,--no-as-needed", resources.library, "-Wl,--pop-state"};
+  Words flags{"-Wl,--push-state,--no-as-needed", resources.library, "-Wl,--pop-state"};
+  if (!resources.fast_path.empty()) flags.push_back(resources.fast_path);
+  return flags;
 }
 
 std::string wrap_flags() {

@@ -5,7 +5,7 @@
 // both becomes several.
 //
 //   ordeal c++ -O1 a.cpp b.o -o a     →     g++ … -O1 -c a.cpp -o TEMPORARY/0.o … -fsanitize=thread …
-//                                           g++ … libordeal.so -O1 TEMPORARY/0.o b.o -o a -Wl,-z,now …
+//                                           g++ … libordeal.so fast_path.o -O1 TEMPORARY/0.o b.o -o a -Wl,-z,now …
 //
 // A command that only compiles, or only links, stays one, with flags put around it; the user's words stay as they are.
 #pragma once
@@ -28,6 +28,7 @@ struct Compiler {
 struct Resources {
   std::string headers;  // the folder with ordeal/ordeal.h, and ordeal/inside for the wrapper
   std::string library;  // libordeal.so
+  std::string fast_path = {};  // fast_path.o (runtime/fast_path.h): becomes part of what is linked; empty: there is none
   std::string assembler = {};  // the folder with our `as` (assembler.h); empty: there is none
 };
 

@@ -13,8 +13,8 @@ std::string resource_directory() { return fs::read_symlink("/proc/self/exe").par
 
 Resources resources() {
   const std::string root = resource_directory();
-  const std::string assembler = root + "/libexec/ordeal";
-  return {root + "/include", root + "/lib/ordeal/libordeal.so", fs::exists(assembler + "/as") ? assembler : ""};
+  const std::string assembler = root + "/libexec/ordeal", fast_path = root + "/lib/ordeal/fast_path.o";
+  return {root + "/include", root + "/lib/ordeal/libordeal.so", fs::exists(fast_path) ? fast_path : "", fs::exists(assembler + "/as") ? assembler : ""};
 }
 
 void require_library(const Resources& resources) {

@@ -1,6 +1,6 @@
 // Where Ordeal's own files are: found from the running command, in a build tree and in an installed one alike.
 //
-//   bin/ordeal, bin/ordeal-cc, bin/ordeal-c++    lib/ordeal/libordeal.so    include/ordeal/…    libexec/ordeal/as    share/ordeal/page.html
+//   bin/ordeal, bin/ordeal-cc, bin/ordeal-c++    lib/ordeal/libordeal.so, fast_path.o    include/ordeal/…    libexec/ordeal/as    share/ordeal/page.html
 #pragma once
 
 #include <string>

@@ -57,6 +57,11 @@ for compiler in g++ clang++; do
   run "$ordeal" check ./program && has stdout 'libhidden.so was not compiled by Ordeal'
   "$ordeal" c++ -O1 -g -std=c++20 user.cpp hidden.cpp -o program
   for way in add store fence write; do run "$ordeal" check ./program $way && exits 0 && has_not stdout note; done
+  nm program | grep -E ' t __tsan_func_entry$' >/dev/null || fail "the program has no part of the instrumentation in itself"
+  # A library without names: its functions are known to be instrumented by what they call, which is in the library itself.
+  "$ordeal" c++ -O1 -g -std=c++20 -fPIC -shared hidden.cpp -o libseen.so && strip libseen.so
+  "$ordeal" c++ -O1 -g -std=c++20 user.cpp ./libseen.so -o program
+  for way in add store fence write; do run "$ordeal" check ./program $way && exits 0 && has_not stdout note; done
 done
 unset ORDEAL_CXX
 

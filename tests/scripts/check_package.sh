@@ -8,7 +8,7 @@ set -euo pipefail
 run cmake --install "$tree" --prefix "$work/first" && exits 0
 mkdir 'with space' && mv first 'with space/prefix'
 prefix="$work/with space/prefix"
-for file in bin/ordeal bin/ordeal-cc bin/ordeal-c++ lib/ordeal/libordeal.so libexec/ordeal/as include/ordeal/ordeal.h include/ordeal/inside/runtime_calls.h \
+for file in bin/ordeal bin/ordeal-cc bin/ordeal-c++ lib/ordeal/libordeal.so lib/ordeal/fast_path.o libexec/ordeal/as include/ordeal/ordeal.h include/ordeal/inside/runtime_calls.h \
   lib/cmake/ordeal/ordealConfig.cmake share/pkgconfig/ordeal.pc share/ordeal/gdb.py share/man/man1/ordeal-check.1 share/bash-completion/completions/ordeal share/ordeal/page.html; do
   [[ -e $prefix/$file ]] || fail "not installed: $file"
 done

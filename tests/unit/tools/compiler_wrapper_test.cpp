@@ -18,7 +18,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
-const Resources kFiles{"/o/include", "/o/lib/libordeal.so"};
+const Resources kFiles{"/o/include", "/o/lib/libordeal.so", "/o/lib/fast_path.o"};
 const Compiler kGcc{{"g++"}, CompilerFamily::kGcc};
 const Compiler kClang{{"clang++"}, CompilerFamily::kClang};
 
@@ -72,6 +72,7 @@ TEST(CompilerWrapper, LinksOurLibraryFirstAndNeverWithTheSanitizer) {
   EXPECT_TRUE(made.links);
   EXPECT_THAT(made.compilations, IsEmpty());
   EXPECT_LT(place(made.last, "/o/lib/libordeal.so"), place(made.last, "a.o"));
+  EXPECT_THAT(made.last, Contains("/o/lib/fast_path.o"));
   EXPECT_THAT(made.last, Contains("-Wl,-z,now"));
   EXPECT_THAT(made.last, Contains(HasSubstr(",--wrap=memcpy,")));
   EXPECT_THAT(made.last, Contains(HasSubstr(",--wrap=strdup")));
