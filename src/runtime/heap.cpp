@@ -49,9 +49,7 @@ bool ProgramHeap::open(Slice& slice, int thread) {
   return true;
 }
 
-void ProgramHeap::set_state(std::uintptr_t address, std::size_t size, State state) {
-  std::memset(states_ + (address - kHeapBase) / kGrain, static_cast<int>(state), (size + kGrain - 1) / kGrain);
-}
+void ProgramHeap::set_many_states(State* first, std::size_t count, State state) { std::memset(first, static_cast<int>(state), count); }
 
 void* ProgramHeap::allocate(int thread, base::ClockEntry clock, std::size_t size, std::size_t alignment, bool clear, std::uint32_t stack, Origin origin) {
   if (is_testing) return TestHeap::allocate(thread, size, alignment, clear, stack, origin);

@@ -125,7 +125,17 @@ class ProgramHeap {
   static bool map_states();
   static std::uintptr_t base_of(int thread) { return kHeapBase + kHeapStride * static_cast<std::size_t>(thread); }
   static Header* header_of(std::uintptr_t block) { return reinterpret_cast<Header*>(block) - 1; }
-  static void set_state(std::uintptr_t address, std::size_t size, State state);
+  static void set_state(std::uintptr_t address, std::size_t size, State state) {
+    State* first = states_ + (address - kHeapBase) / kGrain;
+    const std::size_t count = (size + kGrain - 1) / kGrain;
+    if (count > kFew) return set_many_states(first, count, state);
+    for (std::size_t i = 0; i < count; ++i) {
+      first[i] = state;
+      asm("" : : : "memory");  // few: no call of memset
+    }
+  }
+  static constexpr std::size_t kFew = 4;
+  static void set_many_states(State* first, std::size_t count, State state);
 
   static Slice slices_[kMaxThreads];
   static int slices_in_use_;  // only the first so many

@@ -126,8 +126,8 @@ void* allocate(std::size_t size, std::size_t alignment, bool clear, Origin origi
 void give_back(void* block, const Release& release) {
   if (block == nullptr) return;
   const auto address = reinterpret_cast<std::uintptr_t>(block);
-  const bool is_variable = is_checked() && (is_stack(address) || Snapshot::contains(address));
-  if (!is_programs_block(block) && !is_variable) host_free(block);
+  const bool is_programs = is_programs_block(block) || (is_checked() && (is_stack(address) || Snapshot::contains(address)));
+  if (!is_programs) host_free(block);
   else if (is_checked()) release_block(block, release);
 }
 

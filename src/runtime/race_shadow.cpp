@@ -22,16 +22,17 @@ std::vector<RaceShadow::Atomic> RaceShadow::atomics_(1);
 
 bool RaceShadow::open() {
   static_assert(sizeof(RaceCell) == 16 && sizeof(Rest) == 16);
-  const auto reserve = [](std::uintptr_t address) {
+  const auto reserve = [](std::uintptr_t address, std::size_t size) {
     void* wanted = reinterpret_cast<void*>(address);
-    return mmap(wanted, (kRacePlaceBits + 8) * 2, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) == wanted;
+    return mmap(wanted, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) == wanted;
   };
-  return reserve(kRaceCells) && reserve(kRests);
+  return reserve(kRaceCells, (kRacePlaceBits + 8) * 2) && reserve(kRests, (kRacePlaceBits + 8) * 2) && reserve(kMarks, (kRacePlaceBits + 8) / kMarked);
 }
 
 void RaceShadow::clear() {
   madvise(reinterpret_cast<void*>(kRaceCells), (kRacePlaceBits + 8) * 2, MADV_DONTNEED);
   madvise(reinterpret_cast<void*>(kRests), (kRacePlaceBits + 8) * 2, MADV_DONTNEED);
+  madvise(reinterpret_cast<void*>(kMarks), (kRacePlaceBits + 8) / kMarked, MADV_DONTNEED);
   records_.resize(1);
   free_records_.clear();
   atomics_.resize(1);
@@ -90,6 +91,7 @@ void RaceShadow::note_cell(RaceCell& cell, std::uintptr_t address, std::uint64_t
   if (rest.atomic != 0) look_at_atomics(rest, address, mask, is_write, site);
   if (is_write) note_write(cell, rest, mask, static_cast<std::uint32_t>(site));
   else note_read(cell, rest, mask, static_cast<std::uint32_t>(site));
+  if (rest.more != 0) mark_of(address) = 1;
 }
 
 /// Puts an access into the list. One of the same thread and sort that it covers goes.
@@ -157,6 +159,7 @@ RaceShadow::Atomic& RaceShadow::atomic_at(std::uintptr_t address, std::uint32_t 
   atomic.size = size;
   atomic.next = rest.atomic;
   rest.atomic = added;
+  mark_of(address) = 1;
   return atomic;
 }
 
@@ -170,8 +173,10 @@ void RaceShadow::note_atomic(Atomic& atomic, bool is_write, std::uintptr_t site)
   (is_write ? last.write_site : last.read_site) = static_cast<std::uint32_t>(site);
   const std::uintptr_t end = atomic.address + atomic.size;
   for (std::uintptr_t at = atomic.address; at < end; at = (at | 7) + 1) {
-    RaceCell* cell = race_cell_of(at);
-    look_at_plain(*cell, rest_of(at), at, race_mask_of(at, std::min<std::size_t>(end - at, 8 - (at & 7))), is_write, true, site);
+    const RaceCell& cell = *race_cell_of(at);
+    const Rest& rest = rest_of(at);
+    if ((cell.write | (cell.read & ~kTouched)) == 0 && rest.more == 0) continue;  // most often nobody accesses it plainly
+    look_at_plain(cell, rest, at, race_mask_of(at, std::min<std::size_t>(end - at, 8 - (at & 7))), is_write, true, site);
   }
 }
 
@@ -190,23 +195,27 @@ void RaceShadow::forget(std::uintptr_t address, std::size_t size) {
   }
 }
 
-void RaceShadow::mark_freed(std::uintptr_t address, std::size_t size) {
-  for (std::uintptr_t at = address & ~std::uintptr_t{7}; at < address + size; at += 8) race_cell_of(at)->write |= kTouched;
+void RaceShadow::note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+  const std::uintptr_t end = address + size;
+  for (; address < end; address = (address | 7) + 1) {
+    RaceCell& cell = *race_cell_of(address);
+    const std::uint64_t mask = race_mask_of(address, std::min<std::size_t>(end - address, 8 - (address & 7)));
+    if (!has(cell.write, mask)) note_cell(cell, address, mask, true, site);
+    cell.write |= kTouched;
+  }
 }
 
-void RaceShadow::give_out(std::uintptr_t address, std::size_t size, std::size_t written, std::uintptr_t site) {
-  const std::uintptr_t end = address + size;
-  for (std::uintptr_t at = address; at < end; at += 8) {
-    RaceCell* cell = race_cell_of(at);
-    if ((cell->write | cell->read) != 0) {
-      const Rest& rest = rest_of(at);
-      if ((rest.more | rest.atomic) != 0) [[unlikely]] forget(at, 8);
-      else *cell = {0, 0};
-    }
-    if (at >= address + written) continue;
-    cell->write = self_word() | (end - at >= 8 ? 0xFF : race_mask_of(at, end - at));
-    rest_of(at).write_site = static_cast<std::uint32_t>(site);
+void RaceShadow::give_out(std::uintptr_t address, std::size_t size, std::size_t written) {
+  if (is_marked(address, size)) [[unlikely]] forget(address, size);
+  const std::uintptr_t end = address + size, written_end = address + std::min(size, written);
+  RaceCell* cell = race_cell_of(address);
+  for (; address + 8 <= written_end; address += 8, ++cell) *cell = {self_word() | 0xFF, cell->read & kTouched};
+  if (address < written_end) {
+    *cell = {self_word() | race_mask_of(address, written_end - address), cell->read & kTouched};
+    address += 8, ++cell;
   }
+  for (; address < end; address += 8, ++cell)
+    if ((cell->write | cell->read) != 0) *cell = {0, cell->read & kTouched};
 }
 
 /// Records and atomic objects of these cells are lost, not used again: a few.

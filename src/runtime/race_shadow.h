@@ -64,20 +64,22 @@ class RaceShadow {
     if (size != 0 && (address & 7) + size <= 8) [[likely]] note_cell(*race_cell_of(address), address, race_mask_of(address, size), is_write, site);
     else note(address, size, is_write, site);
   }
-  /// The running thread has noted a write there: it frees the memory, so that its own accesses are looked at again.
-  static void mark_freed(std::uintptr_t address, std::size_t size);
+  /// The running thread frees the memory: that is a write, and its own accesses are looked at again.
+  static void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site);
   /// The record of the atomic object, made if it is new.
   static Atomic& atomic_at(std::uintptr_t address, std::uint32_t size);
   /// An atomic access to it by the running thread.
   static void note_atomic(Atomic& atomic, bool is_write, std::uintptr_t site);
   /// What was noted there is forgotten: the memory is given out anew.
   static void forget(std::uintptr_t address, std::size_t size);
-  /// The same, and the running thread has written the first `written` bytes.
-  static void give_out(std::uintptr_t address, std::size_t size, std::size_t written, std::uintptr_t site);
+  /// The same, and the running thread has written the first `written` bytes. Where that was is not noted: the heap knows where it gave
+  /// memory out, and a block has many cells. REQUIRES: address is a multiple of 8.
+  static void give_out(std::uintptr_t address, std::size_t size, std::size_t written);
+  static sample::Tick tick() { return tick_of(self_word()); }
   /// The same as `forget` for whole pages of shadow, which go back to the system.
   static void forget_pages(std::uintptr_t address, std::size_t size);
   /// Called for each race: `address`, `size` of the access by the running thread, and the other one.
-  using OnRace = void (*)(std::uintptr_t address, std::size_t size, const RaceAccess& access, const RaceAccess& other);
+  using OnRace = void (*)(std::uintptr_t address, std::size_t size, const RaceAccess& access, RaceAccess other);
   static void set_on_race(OnRace on_race) { on_race_ = on_race; }
 
  private:
@@ -103,7 +105,16 @@ class RaceShadow {
   static int thread_of(std::uint64_t word) { return static_cast<int>(word >> 8 & 0xFFF); }
   static sample::Tick tick_of(std::uint64_t word) { return static_cast<sample::Tick>(word >> 20); }
 
-  static constexpr std::uintptr_t kRests = 0x570000000000;
+  // Like the cells, in places of their own.
+  static constexpr std::uintptr_t kRests = 0x570000000000, kMarks = 0x510000000000;
+  /// Of so many bytes of memory: whether some of their cells have a list or atomic objects behind them, or had.
+  static constexpr std::size_t kMarked = 256;
+  static unsigned char& mark_of(std::uintptr_t address) { return *reinterpret_cast<unsigned char*>(kMarks + (address & kRacePlaceBits) / kMarked); }
+  static bool is_marked(std::uintptr_t address, std::size_t size) {
+    for (std::uintptr_t at = address / kMarked * kMarked; at < address + size; at += kMarked)
+      if (mark_of(at) != 0) return true;
+    return false;
+  }
   static Rest& rest_of(std::uintptr_t address) { return *reinterpret_cast<Rest*>(kRests + (address & kRacePlaceBits) * (sizeof(Rest) / 8)); }
   static void note_cell(RaceCell& cell, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site);
   static void note_write(RaceCell& cell, Rest& rest, std::uint64_t mask, std::uint32_t site);

@@ -14,11 +14,11 @@ namespace ordeal::runtime {
 
 /// Just below a block, or further below if that is aligned.
 struct TestHeap::Slot {
-  std::uint64_t size;       // of the block; of a free slot: the next one
-  std::uint32_t offset;     // from behind the header to the block
-  std::uint32_t site;
-  std::uint32_t allocated, freed;  // stacks, while recording
-  std::int16_t thread, freed_by;
+  std::uint64_t size : 40;        // of the block; of a free slot the first 8 bytes are the next one
+  std::uint64_t thread : 12, freed_by : 12;
+  std::uint32_t offset;           // from behind the header to the block
+  std::uint32_t site, tick;       // where the thread got it, and when; 0: it was alone
+  std::uint32_t allocated, freed; // stacks, while recording
   std::uint8_t flags;
   std::uint8_t by_and_alignment;  // Origin: the lowest two bits, and the others
   std::uint16_t unused;
@@ -35,6 +35,7 @@ constexpr std::size_t kClasses = kPlain / kGrain + 4 * 7 + 1;
 constexpr std::size_t kMost = std::size_t{1} << 38;
 constexpr std::size_t kNoted = 1024;                   // so much of a block that is given out counts as written
 constexpr std::uint32_t kNoBlock = ~std::uint32_t{0};   // as an offset: the slot is free
+constexpr unsigned kNobody = 0xFFF;                     // as a thread
 constexpr unsigned char kPattern = 0xCD;
 constexpr std::uint8_t kCleared = 1, kIsFreed = 2, kHasSyncObjects = 4;
 
@@ -47,6 +48,7 @@ std::size_t queue_first = 0, queue_count = 0, queue_bytes = 0;
 struct Chunk {
   std::uint32_t stride;  // of its slots; 0: part of a large block
   std::uint32_t first;   // of slots: their class; of a large block: its first chunk
+  std::uint64_t inverse; // of the stride, times 2^32, rounded up: to divide what is below 2^16 exactly
 };
 Chunk* chunks = nullptr;
 std::uint32_t chunk_count = 0;       // used in this execution
@@ -120,7 +122,7 @@ std::uintptr_t take_large(std::size_t count) {
     if (begin == 0) return 0;
   }
   const std::uint32_t first = chunk_at(begin);
-  for (std::size_t i = 0; i < count; ++i) chunks[first + i] = {0, first};
+  for (std::size_t i = 0; i < count; ++i) chunks[first + i] = {0, first, 0};
   used_large.push_back({first, static_cast<std::uint32_t>(count)});
   return begin;
 }
@@ -136,7 +138,7 @@ std::uintptr_t take_small(std::size_t size_class) {
   if (from.chunk == 0 || from.next + stride > from.chunk + kChunk) {
     const std::uintptr_t begin = take_new_chunks(1);
     if (begin == 0) return 0;
-    chunks[chunk_at(begin)] = {static_cast<std::uint32_t>(stride), static_cast<std::uint32_t>(size_class)};
+    chunks[chunk_at(begin)] = {static_cast<std::uint32_t>(stride), static_cast<std::uint32_t>(size_class), (std::uint64_t{1} << 32) / stride + 1};
     started.push_back(begin);
     from.chunk = from.next = begin;
   }
@@ -162,14 +164,14 @@ TestHeap::Slot* TestHeap::slot_of(std::uintptr_t address) {
   if (number >= chunk_count) return nullptr;
   const Chunk& chunk = chunks[number];
   if (chunk.stride == 0) return reinterpret_cast<Slot*>(address_of(chunk.first));
-  const std::uintptr_t begin = address_of(number), slot = begin + (address - begin) / chunk.stride * chunk.stride;
+  const std::uintptr_t begin = address_of(number), slot = begin + ((address - begin) * chunk.inverse >> 32) * chunk.stride;
   const Class& of = classes[chunk.first];
   if (of.chunk == begin && slot >= of.next) return nullptr;
   return slot + chunk.stride <= begin + kChunk ? reinterpret_cast<Slot*>(slot) : nullptr;
 }
 
 void* TestHeap::allocate(int thread, std::size_t size, std::size_t alignment, bool clear, std::uint32_t stack, Origin origin) {
-  static_assert(sizeof(Slot) == kHeader);
+  static_assert(sizeof(Slot) == kHeader && kMost < std::size_t{1} << 40);
   const std::size_t extra = alignment > kGrain ? alignment : 0;
   if (size > kMost || extra > kMost || (ProgramHeap::states_ == nullptr && !ProgramHeap::map_states())) return nullptr;
   const bool is_large = size + extra > kLargestSmall;
@@ -179,8 +181,8 @@ void* TestHeap::allocate(int thread, std::size_t size, std::size_t alignment, bo
   std::uintptr_t block = at + kHeader;
   if (extra != 0) block = (block + alignment - 1) / alignment * alignment;
   const auto by_and_alignment = static_cast<std::uint8_t>(static_cast<unsigned>(origin.by) | static_cast<unsigned>(origin.alignment) << 2);
-  *reinterpret_cast<Slot*>(at) = {size, static_cast<std::uint32_t>(block - at - kHeader), origin.site, stack, 0, static_cast<std::int16_t>(thread), -1,
-                                  clear || is_large ? kCleared : std::uint8_t{0}, by_and_alignment, 0};
+  *reinterpret_cast<Slot*>(at) = {size, static_cast<unsigned>(thread) & kNobody, kNobody, static_cast<std::uint32_t>(block - at - kHeader), origin.site, RaceShadow::is_watching ? RaceShadow::tick() : 0,
+                                  stack, 0, clear || is_large ? kCleared : std::uint8_t{0}, by_and_alignment, 0};
   ProgramHeap::set_state(at, block - at, ProgramHeap::State::kBetween);
   ProgramHeap::set_state(block, std::max<std::size_t>(size, 1), size > 0 ? ProgramHeap::State::kLive : ProgramHeap::State::kEmpty);
   if (size % kGrain != 0) ProgramHeap::set_state(block + size / kGrain * kGrain, 1, static_cast<ProgramHeap::State>(static_cast<std::size_t>(ProgramHeap::State::kLive) + size % kGrain));
@@ -189,7 +191,7 @@ void* TestHeap::allocate(int thread, std::size_t size, std::size_t alignment, bo
   if (rest < end) ProgramHeap::set_state(rest, end - rest, ProgramHeap::State::kBetween);
   if (RaceShadow::is_watching) {
     if (is_large) RaceShadow::forget_pages(at, large_bytes(size + extra));
-    RaceShadow::give_out(block, is_large ? std::min(size, kNoted) : size, kNoted, origin.site);
+    RaceShadow::give_out(block, is_large ? std::min(size, kNoted) : size, kNoted);
   }
   if (!is_large) std::memset(reinterpret_cast<void*>(block), clear ? 0 : kPattern, size);
   return reinterpret_cast<void*>(block);
@@ -203,7 +205,7 @@ ProgramHeap::FreeResult TestHeap::release(std::uintptr_t block, int thread, std:
   if ((slot->flags & kIsFreed) != 0) return ProgramHeap::FreeResult::kTwice;
   slot->flags |= kIsFreed;
   slot->freed = stack;
-  slot->freed_by = static_cast<std::int16_t>(thread);
+  slot->freed_by = static_cast<unsigned>(thread) & kNobody;
   ProgramHeap::set_state(block, std::max<std::size_t>(slot->size, 1), ProgramHeap::State::kFreed);
   if ((slot->flags & kHasSyncObjects) != 0) forget_sync_objects(block, slot->size);
   put_into_queue(slot);
@@ -242,8 +244,14 @@ Block TestHeap::find(std::uintptr_t address) {
   if (slot == nullptr || slot->offset == kNoBlock) return {};
   const std::uintptr_t block = slot->block();
   if (address < block || address >= block + std::max<std::size_t>(slot->size, 1)) return {};
-  return {block, slot->size, slot->thread, 0, slot->allocated, slot->freed, slot->freed_by,
+  return {block, slot->size, static_cast<int>(slot->thread), 0, slot->allocated, slot->freed, slot->freed_by == kNobody ? -1 : static_cast<int>(slot->freed_by),
           {static_cast<AllocatedBy>(slot->by_and_alignment & 3), static_cast<std::uint8_t>(slot->by_and_alignment >> 2), slot->site}};
+}
+
+std::uint32_t TestHeap::where_given_out(std::uintptr_t address, int thread, sample::Tick tick) {
+  const Slot* slot = is_heap(address) ? slot_of(address) : nullptr;
+  if (slot == nullptr || slot->offset == kNoBlock || tick == 0) return 0;
+  return static_cast<int>(slot->thread) == thread && slot->tick == tick ? slot->site : 0;
 }
 
 bool TestHeap::is_untouched(std::uintptr_t address, std::size_t size) {

@@ -320,8 +320,9 @@ void Testing::fence(MemoryOrder order, std::uintptr_t site) {
 
 void Testing::note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   constexpr std::size_t kMost = 4096;  // of a large block
-  write(address, std::min(size, kMost), site);
-  if (!is_alone_) RaceShadow::mark_freed(address, std::min(size, kMost));
+  if (is_alone_) return;
+  if (is_watched_) [[unlikely]] look_for_watched(address, std::min(size, kMost), true, site);
+  RaceShadow::note_freed(address, std::min(size, kMost), site);
 }
 
 void Testing::note_use(const void* object, std::uintptr_t site) {
@@ -330,7 +331,8 @@ void Testing::note_use(const void* object, std::uintptr_t site) {
 }
 
 /// Each pair of places once in an execution.
-void Testing::note_race(std::uintptr_t address, std::size_t size, const RaceAccess& access, const RaceAccess& other) {
+void Testing::note_race(std::uintptr_t address, std::size_t size, const RaceAccess& access, RaceAccess other) {
+  if (const std::uint32_t site = other.is_write && !other.is_atomic ? TestHeap::where_given_out(address, other.thread, other.tick) : 0; site != 0) other.site = site;
   if (Annotations::is_ignored(access.site, other.site, address, size)) return;
   for (const Race& race : races_)
     if ((race.access.site == access.site && race.other.site == other.site) || (race.access.site == other.site && race.other.site == access.site)) return;

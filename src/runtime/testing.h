@@ -155,7 +155,7 @@ class Testing {
     bool is_passed_over = false;  // a notification that could have chosen it has chosen another
   };
   static bool has_changed(const Standing& standing);
-  static void note_race(std::uintptr_t address, std::size_t size, const RaceAccess& access, const RaceAccess& other);
+  static void note_race(std::uintptr_t address, std::size_t size, const RaceAccess& access, RaceAccess other);
   static void look_for_watched(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site);
   static bool let_time_run_out(NativeProgram& program);
 

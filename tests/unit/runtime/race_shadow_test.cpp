@@ -3,6 +3,8 @@
 // Threads as sample/memory.h makes them: a thread's tick goes on when it releases, and who acquires takes over what was known there. A
 // plain access is noted as the entry points do it: only if the shadow does not have it already (fast_path.h). So a look that takes too
 // much for known misses races here. An execution ends with its first race: after that the shadow need not know all.
+//
+// Memory that is given out is as if nobody had used it, and written by who gets it; to free it is to write it.
 #include "runtime/race_shadow.h"
 
 #include <gtest/gtest.h>
@@ -13,6 +15,7 @@
 
 #include "base/rng.h"
 #include "tests/support/scale.h"
+#include "tests/unit/runtime/opened_shadow.h"
 
 namespace ordeal::runtime::testing {
 namespace {
@@ -20,12 +23,18 @@ namespace {
 constexpr int kRacingThreads = 3;
 using TicksKnown = std::array<sample::Tick, kRacingThreads>;
 
+constexpr std::size_t kBlockSize = 64;  // behind it are atomic objects only
+std::uintptr_t block_begin = 0;         // another one in each execution: what was marked stays so
+
+enum class Purpose { kAccess, kGiveOut, kFree };
+
 struct PlainOrAtomic {
   std::uintptr_t address = 0;
   std::size_t size = 0;
   int thread = 0;
   sample::Tick tick = 0;
   bool is_write = false, is_atomic = false;
+  Purpose purpose = Purpose::kAccess;
 };
 
 bool is_race(const PlainOrAtomic& earlier, const PlainOrAtomic& later, const TicksKnown& knows) {
@@ -34,13 +43,12 @@ bool is_race(const PlainOrAtomic& earlier, const PlainOrAtomic& later, const Tic
 }
 
 std::vector<RaceAccess> told;  // the others, of races
-void note_race(std::uintptr_t, std::size_t, const RaceAccess&, const RaceAccess& other) { told.push_back(other); }
+void note_race(std::uintptr_t, std::size_t, const RaceAccess&, RaceAccess other) { told.push_back(other); }
 
 bool is_open() {
-  static const bool is = RaceShadow::open();
   RaceShadow::is_watching = true;
   RaceShadow::set_on_race(&note_race);
-  return is;
+  return has_race_shadow();
 }
 
 /// Threads, and what they know. Each execution's ticks are behind those of the last.
@@ -71,7 +79,9 @@ class Threads {
     told.clear();
     RaceShadow::set_self(access.thread, access.tick);
     RaceShadow::set_knowledge(of(access.thread).data());
-    if (access.is_atomic) RaceShadow::note_atomic(RaceShadow::atomic_at(access.address, static_cast<std::uint32_t>(access.size)), access.is_write, 1);
+    if (access.purpose == Purpose::kGiveOut) RaceShadow::give_out(block_begin, kBlockSize, access.size);
+    else if (access.purpose == Purpose::kFree) RaceShadow::note_freed(access.address, access.size, 1);
+    else if (access.is_atomic) RaceShadow::note_atomic(RaceShadow::atomic_at(access.address, static_cast<std::uint32_t>(access.size)), access.is_write, 1);
     else if (!RaceShadow::has(access.address, access.size, access.is_write)) RaceShadow::note_new(access.address, access.size, access.is_write, 1);
     return !told.empty();
   }
@@ -86,11 +96,16 @@ class Threads {
 /// A few granules, so that most accesses meet others; atomic objects are in places of their own most often.
 PlainOrAtomic any_access(base::Rng& rng, int atomic) {
   PlainOrAtomic access;
+  if (rng.chance(5)) {
+    access = {block_begin, kBlockSize, 0, 0, true, false, rng.chance(50) ? Purpose::kGiveOut : Purpose::kFree};
+    if (access.purpose == Purpose::kGiveOut && rng.chance(50)) access.size = static_cast<std::size_t>(1 + rng.below(kBlockSize));
+    return access;
+  }
   access.is_atomic = rng.chance(atomic);
   access.is_write = rng.chance(40);
   const bool is_aligned = access.is_atomic || rng.chance(80);
   access.size = is_aligned ? std::size_t{1} << rng.below(access.is_atomic ? 4 : 5) : static_cast<std::size_t>(1 + rng.below(20));
-  access.address = 0x110000001000 + static_cast<std::uintptr_t>(rng.below(40)) + (access.is_atomic && rng.chance(90) ? 64 : 0);
+  access.address = block_begin + static_cast<std::uintptr_t>(rng.below(40)) + (access.is_atomic && rng.chance(90) ? kBlockSize : 0);
   if (is_aligned) access.address = access.address / access.size * access.size;
   return access;
 }
@@ -103,13 +118,14 @@ TEST(RaceShadow, TellsTheRacesOfTheDefinition) {
     const int synchronising = rng.below(70), atomic = rng.below(40);
     Threads threads;
     std::vector<PlainOrAtomic> all;
-    RaceShadow::forget(0x110000001000, 256);
+    block_begin = 0x110000010000 + std::uintptr_t{256} * static_cast<std::uintptr_t>(seed);
     for (int step = 0; step < 60; ++step) {
       const int thread = rng.below(kRacingThreads);
       if (rng.chance(synchronising)) threads.acquire(thread, rng.below(kRacingThreads));
       PlainOrAtomic access = any_access(rng, atomic);
       access.thread = thread;
       access.tick = threads.tick(thread);
+      if (access.purpose == Purpose::kGiveOut) std::erase_if(all, [](const PlainOrAtomic& earlier) { return earlier.address < block_begin + kBlockSize; });
       const TicksKnown& knows = threads.of(thread);
       const bool expected = std::any_of(all.begin(), all.end(), [&](const PlainOrAtomic& earlier) { return is_race(earlier, access, knows); });
       ASSERT_EQ(threads.access(access), expected) << "seed " << seed << ", step " << step;
@@ -144,6 +160,19 @@ TEST(RaceShadow, AReadThatIsThereIsNoWrite) {
   EXPECT_FALSE(threads.read(0, 0x110000002100));
   EXPECT_FALSE(threads.write(0, 0x110000002100));
   EXPECT_TRUE(threads.read(1, 0x110000002100));
+}
+
+// Who frees memory has written it; but each use of it is looked at again, by whoever.
+TEST(RaceShadow, WhatIsFreedIsNotThere) {
+  if (!is_open()) GTEST_SKIP() << "the addresses are not to be had";
+  Threads threads;
+  block_begin = 0x110000003000;
+  EXPECT_FALSE(threads.access({block_begin, kBlockSize, 0, threads.tick(0), true, false, Purpose::kGiveOut}));
+  EXPECT_TRUE(RaceShadow::has(block_begin + 8, 8, true));
+  EXPECT_FALSE(threads.access({block_begin, kBlockSize, 0, threads.tick(0), true, false, Purpose::kFree}));
+  EXPECT_FALSE(RaceShadow::has(block_begin + 8, 8, true));
+  EXPECT_FALSE(RaceShadow::has(block_begin + 8, 4, false));
+  EXPECT_TRUE(threads.read(1, block_begin + 8));
 }
 
 }  // namespace
