@@ -5,6 +5,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <utility>
+
 namespace ordeal::runtime {
 
 namespace context = boost::context::detail;
@@ -43,9 +45,12 @@ void Fiber::start(void* stack_end, std::size_t stack_size, std::uintptr_t thread
   argument_ = argument;
 }
 
+/// Who goes on keeps where the other one stands: it has said where that is to be found.
+void Fiber::keep(context::transfer_t transfer) { *static_cast<context::fcontext_t*>(transfer.data) = transfer.fctx; }
+
 void Fiber::begin(context::transfer_t transfer) {
-  engine_ = transfer.fctx;
-  Fiber* self = static_cast<Fiber*>(transfer.data);
+  keep(transfer);
+  const Fiber* self = running_;
   self->body_(self->argument_);
   __builtin_trap();  // a body ends by leaving for good
 }
@@ -53,15 +58,17 @@ void Fiber::begin(context::transfer_t transfer) {
 void Fiber::enter() {
   running_ = this;
   set_thread_pointer(thread_pointer_);
-  const context::transfer_t transfer = context::jump_fcontext(context_, this);
-  context_ = transfer.fctx;
+  keep(context::jump_fcontext(context_, &engine_));
   set_thread_pointer(engine_thread_pointer_);
   running_ = nullptr;
 }
 
-void Fiber::leave() {
-  const context::transfer_t transfer = context::jump_fcontext(engine_, nullptr);
-  engine_ = transfer.fctx;
+void Fiber::leave() { keep(context::jump_fcontext(engine_, &running_->context_)); }
+
+void Fiber::leave_for(Fiber& other) {
+  Fiber* self = std::exchange(running_, &other);
+  set_thread_pointer(other.thread_pointer_);
+  keep(context::jump_fcontext(other.context_, &self->context_));
 }
 
 }  // namespace ordeal::runtime

@@ -30,9 +30,13 @@ class Fiber {
   std::uintptr_t stack_pointer() const { return reinterpret_cast<std::uintptr_t>(context_); }
   /// Back to the engine; returns when the engine enters again. REQUIRES: called by the fiber that runs.
   static void leave();
+  /// On to another one, which has started and does not run; returns when this one is entered, or left for. Half the cost of two
+  /// switches. REQUIRES: called by the fiber that runs.
+  static void leave_for(Fiber& other);
 
  private:
   static void begin(boost::context::detail::transfer_t transfer);
+  static void keep(boost::context::detail::transfer_t transfer);
 
   boost::context::detail::fcontext_t context_ = nullptr;
   std::uintptr_t thread_pointer_ = 0;

@@ -203,6 +203,7 @@ void look_through(const Module& module, const ElfSymbols& symbols) {
   for (const ElfFunction& function : symbols.functions) {
     const std::uintptr_t address = module.base + function.address;
     if (is_systems(function.name) || traps.contains(address) || !is_in(module.code, address)) continue;
+    if (starts_with_any(function.name, {"__tsan_"}) && is_fast_path(address, module)) continue;
     const Contents contents = contents_of(address, function.size, module);
     if (contents.is_instrumented || !(contents.has_atomics || contents.accesses_variables())) continue;
     set_trap(address, {0, contents.has_atomics, readable(function.name), module.name});

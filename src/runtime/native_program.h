@@ -68,6 +68,7 @@ class NativeProgram final : public engine::Program {
 
   // For random testing (testing.h): runs the thread until it leaves; makes a child ready.
   void enter_for_testing(Thread& thread);
+  void leave_for_testing(Thread& next);
   void start_for_testing(const Thread& parent, Thread& child);
 
   // For the runtime: the thread that runs now asks.

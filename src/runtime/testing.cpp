@@ -75,8 +75,7 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
       next = sampler_.choose_other(sample::Sampler::kNobody);
     }
     Thread& thread = program.thread(next);
-    RaceShadow::set_self(next, sampler_.memory().tick(next));
-    RaceShadow::set_knowledge(sampler_.memory().knows(next));
+    done(thread);
     program.enter_for_testing(thread);
     next = sampler_.chosen();
   }
@@ -109,6 +108,16 @@ void Testing::leave(Thread& thread) {
   } while (asks_for_stack_ && (thread.stack = NativeProgram::instance->stack_here(thread.site)) != 0);
 }
 
+/// The same, if the engine has nothing to do between the two.
+void Testing::leave_for_chosen(Thread& thread) {
+  const int chosen = sampler_.chosen();
+  if (chosen == sample::Sampler::kNobody || chosen == thread.id || is_over_ || Watchdog::over_flag()) return leave(thread);
+  Thread& next = NativeProgram::instance->thread(chosen);
+  done(next);
+  NativeProgram::instance->leave_for_testing(next);
+  if (asks_for_stack_ && (thread.stack = NativeProgram::instance->stack_here(thread.site)) != 0) [[unlikely]] leave(thread);
+}
+
 std::uint32_t Testing::stack_of(NativeProgram& program, int thread) {
   const bool was_recording = std::exchange(Stacks::is_recording, true);
   asks_for_stack_ = true;
@@ -127,7 +136,7 @@ void Testing::arrive(Thread& thread, StepKind kind) {
   }
   if (in_vain_ > kShowsThatItWaits) [[unlikely]] kind = StepKind::kYield;
   if (Outside::waiting != 0 && (Outside::is_changed || operations_ % kOperationsBetweenLooks == 0)) [[unlikely]] Outside::look(*NativeProgram::instance, false);
-  if (!sampler_.goes_on(thread.id, kind)) leave(thread);
+  if (!sampler_.goes_on(thread.id, kind)) leave_for_chosen(thread);
 }
 
 /// The thread's tick, or what it knows, may have changed.
@@ -303,7 +312,7 @@ model::Value Testing::await(const Cell& cell, model::Value old, MemoryOrder orde
     thread.site = cell.site;
     sampler_.block_at(thread.id, atomic.location);
     sampler_.choose_other(thread.id);
-    leave(thread);
+    leave_for_chosen(thread);
   }
 }
 

@@ -132,6 +132,7 @@ class Testing {
   static Thread& self() { return *NativeProgram::current; }
   static void arrive(Thread& thread, sample::StepKind kind);
   static void leave(Thread& thread);
+  static void leave_for_chosen(Thread& thread);
   static void done(Thread& thread);
   static RaceShadow::Atomic& object_at(const Cell& cell);
   static void finish_store(const Cell& cell, const RaceShadow::Atomic& atomic);

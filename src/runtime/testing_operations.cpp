@@ -141,7 +141,8 @@ void Testing::perform(Thread& thread) {
   thread.result = {};
   while (!try_perform(thread, operation)) {
     sampler_.choose_other(thread.id);
-    leave(thread);
+    if (is_end) leave(thread);
+    else leave_for_chosen(thread);
   }
   thread.has_timed_out = false;
   in_vain_ = 0;

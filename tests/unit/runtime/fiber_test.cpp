@@ -221,6 +221,44 @@ TEST_F(Fibers, EachHasThreadLocalStorageOfItsOwn) {
   local_number = 1;
 }
 
+/// Goes on to the other one twice, then back to the engine, again and again.
+struct PassesOn {
+  std::vector<int>& log;
+  int number;
+  Fiber* other = nullptr;
+  std::uintptr_t seen = 0;
+  void run() {
+    for (int n = number;; ++n) {
+      log.push_back(n);
+      seen = thread_pointer();
+      if (n % 3 == 2) Fiber::leave();
+      else Fiber::leave_for(*other);
+    }
+  }
+};
+
+TEST_F(Fibers, GoOnToEachOtherWithoutTheEngine) {
+  const std::uintptr_t engine = thread_pointer();
+  std::vector<int> log;
+  log.reserve(16);  // the storage is too small for malloc
+  Storage storages[2];
+  Runner<PassesOn> a(log, 10), b(log, 30);  // a: 10, then the engine at 11, 14, …; b: the engine at 32, 35, …
+  a.start(storages[0].pointer()), b.start(storages[1].pointer());
+  a.body.other = b.fiber(), b.body.other = a.fiber();
+  a.enter();  // 10 | 30 | 11, leaves
+  EXPECT_EQ(log, (std::vector<int>{10, 30, 11}));
+  EXPECT_EQ(thread_pointer(), engine);
+  EXPECT_EQ(Fiber::running(), nullptr);
+  EXPECT_EQ(a.body.seen, storages[0].pointer());
+  EXPECT_EQ(b.body.seen, storages[1].pointer());
+  b.enter();  // 31 | 12 | 32, leaves: each goes on where it was
+  EXPECT_EQ(log, (std::vector<int>{10, 30, 11, 31, 12, 32}));
+  EXPECT_EQ(thread_pointer(), engine);
+  a.enter();  // 13 | 33 | 14, leaves
+  EXPECT_EQ(log, (std::vector<int>{10, 30, 11, 31, 12, 32, 13, 33, 14}));
+  EXPECT_EQ(Fiber::running(), nullptr);
+}
+
 TEST_F(Fibers, TheThreadPointerCanBeSet) {
   const std::uintptr_t engine = thread_pointer();
   Storage storage;
