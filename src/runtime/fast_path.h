@@ -30,13 +30,13 @@ constexpr std::uint64_t race_mask_of(std::uintptr_t address, std::size_t size) {
 [[gnu::always_inline]] inline bool has_access(std::uint64_t word, std::uint64_t self, std::uint64_t mask) { return (word & (~std::uint64_t{0xFF} | mask)) == (self | mask); }
 
 /// Whether an access of the running thread is there already: it need not be noted again. If somebody came between, he has seen it.
-/// REQUIRES: state.is_noted. Of a read both words are looked at, without a branch: which one has it cannot be foreseen.
+/// REQUIRES: state.is_noted. A read is covered by a write, too.
 [[gnu::always_inline]] inline bool has_plain(const PlainState& state, std::uintptr_t address, std::size_t size, bool is_write) {
   if (size > 8 || (address & 7) + size > 8) [[unlikely]] return false;
   const RaceCell& cell = *race_cell_of(address);
   const std::uint64_t mask = race_mask_of(address, size);
   const bool has_write = has_access(cell.write, state.self, mask);
-  return is_write ? has_write : has_access(cell.read, state.self, mask) | has_write;
+  return has_write || (!is_write && has_access(cell.read, state.self, mask));
 }
 
 /// In the library. (A program knows it by another name: fast_path.cpp.)
