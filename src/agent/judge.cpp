@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "agent/leaks.h"
+#include "agent/limits.h"
 #include "agent/native_trace.h"
 #include "agent/no_progress.h"
 #include "agent/output.h"
@@ -58,10 +59,9 @@ bool Judge::judge_sc(const Execution& execution) {
     return report(execution, failure);
   }
   if (!options_.sc_shown || !result_.not_sc.empty()) return true;
-  record(execution);
-  result_.not_sc.push_back(native_trace(program_, execution, std::string(model::name_of(options_.model))));
-  program_.set_recording(false);
-  runtime::Watchdog::end_recording();
+  const double started = now();
+  result_.not_sc.push_back(recorded_trace(execution));
+  seconds_showing_ += now() - started;
   return true;
 }
 
@@ -90,9 +90,7 @@ void Judge::forget() {
 void Judge::show(const Execution& execution) {
   constexpr std::size_t kMost = 1000;
   if (result_.shown.size() == kMost) return;
-  record(execution);
-  result_.shown.push_back(native_trace(program_, execution, std::string(model::name_of(options_.model))));
-  program_.set_recording(false);
+  result_.shown.push_back(recorded_trace(execution));
   if (result_.shown.size() == kMost) result_.notes.push_back("the first 1,000 executions are shown");
 }
 
@@ -321,13 +319,22 @@ void Judge::consider(const Execution& execution, const Failure& failure) {
   if (std::optional<trace::Bug> bug = recorded(execution, failure)) result_.bugs.front() = std::move(*bug);
 }
 
-void Judge::record(const Execution& execution) {
+trace::Trace Judge::recorded_trace(const Execution& execution) {
+  record(execution, Stacks::kOfEvents);
+  trace::Trace trace = native_trace(program_, execution, std::string(model::name_of(options_.model)));
+  program_.set_recording(false);
+  runtime::Watchdog::end_recording();
+  return trace;
+}
+
+void Judge::record(const Execution& execution, Stacks stacks) {
   Output::clear();
   Output::mute();
   // A thread that ran into a bug of this kind runs without end; the judge's own are about threads that wait.
   const Failure* failure = program_.failure();
   runtime::Watchdog::begin_recording(failure != nullptr && failure->kind == trace::BugKind::kNoProgress);
   program_.set_recording(true);
+  runtime::Stacks::is_recording_accesses = stacks == Stacks::kOfAll;
   engine::Follower follower(program_);
   follower.lose_track(execution.graph);
   for (int t = 0; t < execution.graph.threads(); ++t)

@@ -31,6 +31,8 @@ class Judge final : public engine::Observer {
     if (options_.sc_analysis || options_.require_sc) sc_watch_.begin_round(result_);
     if (observer_.is_loaded()) observer_.begin();
   }
+  /// How long it took to run the first execution that is no interleaving again, to be shown: no part of the search.
+  double seconds_showing() const { return seconds_showing_; }
   /// What looks at executions without a bug, if it is loaded.
   ObserverPlugin& observer() { return observer_; }
   /// Called with the execution of the first bug: whether the search goes on, for a smaller one. `smaller` is on then.
@@ -71,8 +73,11 @@ class Judge final : public engine::Observer {
   std::optional<trace::Bug> recorded(const engine::Execution& execution, const runtime::Failure& failure);
   /// The search has its bug: is this the same, and smaller?
   void consider(const engine::Execution& execution, const runtime::Failure& failure);
-  /// Runs the execution again, this time with stacks.
-  void record(const engine::Execution& execution);
+  /// Runs the execution again, this time with stacks: of all accesses, or, where there is no bug, of its events only.
+  enum class Stacks { kOfAll, kOfEvents };
+  void record(const engine::Execution& execution, Stacks stacks = Stacks::kOfAll);
+  /// Of an execution without a bug.
+  trace::Trace recorded_trace(const engine::Execution& execution);
   trace::Bug make_bug(const engine::Execution& execution, const runtime::Failure& failure);
 
   runtime::NativeProgram& program_;
@@ -86,6 +91,7 @@ class Judge final : public engine::Observer {
   };
   std::vector<Known> known_;
   ScWatch sc_watch_;
+  double seconds_showing_ = 0;
   std::uint64_t ended_waiting_ = 0;
   std::uint64_t reports_ = 0;  // of bugs, known or not
   ObserverPlugin observer_;

@@ -259,7 +259,7 @@ class Search {
     counts_ = all_counts(counts_);
     runtime::Watchdog::stop();
     if (is_cut_ && result_.bounds.empty() && result_.bugs.empty() && runtime::Watchdog::is_over()) limits_.cut_by_watchdog();
-    result_.seconds = now() - limits_.started;
+    result_.seconds = now() - limits_.started - judge_.seconds_showing();
     if (options_.progress) Output::tell("\r\033[K");
     judge_whole(options_, counts_, program_, limits_.is_impatient, result_);
     if (std::string note = judge_.observer().note(); !note.empty()) result_.notes.push_back("observer '" + std::string(judge_.observer().name()) + "': " + note);

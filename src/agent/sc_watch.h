@@ -1,7 +1,7 @@
 // Counts executions that are interleavings of the threads, and those that are not.
 #pragma once
 
-#include "analysis/sc_equivalence.h"
+#include "analysis/sc_of_search.h"
 #include "trace/run_result.h"
 
 namespace ordeal::agent {
@@ -14,15 +14,13 @@ class ScWatch {
     result.not_sc.clear();
   }
   analysis::Sc look_at(const model::ExecutionGraph& graph, trace::RunResult& result) {
-    operations_.assign(graph);
-    const analysis::Sc answer = equivalence_.decide(operations_);
+    const analysis::Sc answer = sc_.decide(graph);
     ++(answer == analysis::Sc::kYes ? result.sc->sc : answer == analysis::Sc::kNo ? result.sc->not_sc : result.sc->undecided);
     return answer;
   }
 
  private:
-  analysis::Operations operations_;
-  analysis::ScEquivalence equivalence_;
+  analysis::ScOfSearch sc_;
 };
 
 }  // namespace ordeal::agent

@@ -3,6 +3,10 @@
 //
 // A read-modify-write is one operation here. Fences, choices and notes have a place in program order and nothing else. A wake stands
 // behind the write that it names, and reads nothing. Values do not matter, and neither do memory orders.
+//
+// A search asks for one execution after the other, and each begins as the one before it. So of a graph only what is new is looked at: up to
+// the first slot with another serial (model/event.h) all stays. And of a graph only what can matter becomes an operation: no fences, and no
+// accesses to a location that one thread alone uses. Its reads return its last write, wherever the other threads stand.
 #pragma once
 
 #include <cstdint>
@@ -32,11 +36,12 @@ struct Operation {
   std::int32_t other = -1;              // of create and join: the thread; -1: unknown
   std::int32_t mo_position = 0;         // of a write, where modification order is explicit: from 1
   std::int32_t event = 0;               // the slot, or the place in trace.events; of a read-modify-write: that of its read
+  std::int32_t last_event = 0;          // … and that of its write
 };
 
 class Operations {
  public:
-  /// What was there before is gone; its storage is used again.
+  /// What was there before is gone; its storage is used again. Of a graph: what it has in common with the one before stays.
   void assign(const model::ExecutionGraph& graph);
   void assign(const trace::Trace& trace);
   /// For tests: thread by thread in any order, sources by place.
@@ -49,20 +54,31 @@ class Operations {
   const Operation& operator[](OperationId id) const { return all[static_cast<std::size_t>(id)]; }
   /// The operations of one thread.
   std::span<const OperationId> of_thread(int thread) const {
-    const auto t = static_cast<std::size_t>(thread);
-    return std::span(by_thread_).subspan(static_cast<std::size_t>(first_[t]), static_cast<std::size_t>(first_[t + 1] - first_[t]));
+    return by_thread_[static_cast<std::size_t>(thread)];
   }
   /// The operation that an event is, or belongs to; kNoOperation: none.
   OperationId of_event(std::size_t event) const { return of_event_[event]; }
+  /// Of a graph: its slots respect reads-from, and modification order is not explicit. So what its first slots say stays true of every
+  /// graph that has them.
+  bool is_settled() const { return is_settled_; }
 
  private:
   void clear(int thread_count, int location_count, std::size_t events);
-  void sort_by_thread();
+  int common_with(const model::ExecutionGraph& graph) const;
+  void cut(int slots);
+  bool add_from(const model::ExecutionGraph& graph, int slot);
+  bool add(const model::ExecutionGraph& graph, int slot);
+  bool is_private(const model::ExecutionGraph& graph, const model::Event& event);
+  void find_source(const model::ExecutionGraph& graph, Operation& operation);
+  Operation& append(Sort sort, int thread, int event);
   void check_positions();
 
+  static constexpr std::int32_t kNobody = -1, kShared = -2;
   std::vector<OperationId> of_event_;
-  std::vector<OperationId> by_thread_;
-  std::vector<std::int32_t> first_;  // of each thread, in by_thread_
+  std::vector<std::vector<OperationId>> by_thread_;
+  std::vector<std::uint64_t> serials_;  // of the graph's slots
+  std::vector<std::int32_t> user_;      // by location: the thread that uses it; kShared once several have, in any graph
+  bool is_settled_ = false;
 };
 
 }  // namespace ordeal::analysis

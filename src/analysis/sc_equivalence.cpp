@@ -1,5 +1,6 @@
 #include "analysis/sc_equivalence.h"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -15,13 +16,14 @@ Sc ScEquivalence::decide(const Operations& operations) {
   operations_ = &operations;
   cycle_ = {};
   assumptions_ = steps_ = 0;
+  is_stuck_ = is_cyclic_ = false;
   if (!infers_always_ && is_in_order()) return Sc::kYes;
   if (!infers_always_ && schedule_.run(operations)) {
     interleaving_ = schedule_.order();
     return Sc::kYes;
   }
-  if (!infers_always_ && schedule_.is_certain()) return Sc::kNo;
-  return infer();
+  is_stuck_ = !infers_always_ && schedule_.is_certain();
+  return is_stuck_ ? Sc::kNo : infer();
 }
 
 /// The order of execution respects program order, so creations and joins too, where they are known to.
@@ -61,10 +63,12 @@ bool ScEquivalence::is_in_order() {
 
 /// 3. to 5. Operations are looked at in the order of the schedule, which is nearly right.
 Sc ScEquivalence::infer() {
+  is_stuck_ = false;
   if (infers_always_) schedule_.run(*operations_);
   schedule_.run_on();
   inference_.begin(*operations_, schedule_.order());
-  if (inference_.run()) return search(inference_);
+  is_cyclic_ = !inference_.run();
+  if (!is_cyclic_) return search(inference_);
   keep_cycle(inference_);
   return Sc::kNo;
 }
@@ -99,6 +103,21 @@ Sc ScEquivalence::try_order(const Inference& inference, OperationId before, Oper
   if (is_acyclic) return search(assumed);
   keep_cycle(assumed);
   return Sc::kNo;
+}
+
+/// What an edge follows from is no later than its ends, or an inferred edge itself.
+std::int32_t ScEquivalence::last_needed() {
+  const Operations& all = *operations_;
+  std::int32_t last = -1;
+  const auto need = [&](OperationId id) { last = id < 0 ? last : std::max(last, all[id].last_event); };
+  if (is_stuck_) {
+    for (const OperationId id : schedule_.waiting_in_a_circle()) need(id);
+  } else if (is_cyclic_) {
+    const Inference::Explanation explanation = inference_.explain();
+    for (const std::vector<ScEdge>& edges : {explanation.cycle, explanation.reasons})
+      for (const ScEdge& edge : edges) need(edge.from), need(edge.to), need(edge.because);
+  }
+  return last >= 0 ? last : all.all.back().last_event;
 }
 
 Cycle ScEquivalence::cycle() {

@@ -41,6 +41,9 @@ class ScEquivalence {
   const std::vector<OperationId>& interleaving() const { return interleaving_; }
   /// REQUIRES: the answer was kNo.
   Cycle cycle();
+  /// The last event that the answer needs: those up to it have no interleaving by themselves, if the order of events respects program order
+  /// and reads-from. REQUIRES: the answer was kNo.
+  std::int32_t last_needed();
   /// How often an order of two writes was assumed. Real programs: never.
   std::size_t assumptions() const { return assumptions_; }
   /// For tests: 1. and 2. are left out.
@@ -58,6 +61,8 @@ class ScEquivalence {
   Inference inference_;
   Cycle cycle_;
   bool keeps_cycle_ = false;  // only who asks for it pays for it
+  bool is_stuck_ = false;     // how 2. ended: that is the proof
+  bool is_cyclic_ = false;    // how 3. ended, without assumptions
   std::vector<OperationId> interleaving_;
   std::vector<OperationId> memory_;  // by location: the last write
   std::size_t assumptions_ = 0;

@@ -145,4 +145,41 @@ void Schedule::execute(OperationId id) {
   --writes_left_[location];
 }
 
+std::vector<OperationId> Schedule::waiting_in_a_circle() const {
+  int thread = 0;
+  while (static_cast<std::size_t>(done_[static_cast<std::size_t>(thread)]) == operations_->of_thread(thread).size()) ++thread;
+  std::vector<OperationId> circle;
+  for (int steps = 0, first = -1;; ++steps) {  // so many steps lead into the circle
+    const OperationId awaited = awaited_by(thread);
+    if (awaited == kNoOperation || thread == first) return awaited == kNoOperation ? std::vector<OperationId>() : circle;
+    if (steps == operations_->threads) first = thread;
+    if (first >= 0) {
+      circle.push_back(awaited);
+      if (next(thread) != kNoOperation) circle.push_back(next(thread));
+    }
+    thread = (*operations_)[awaited].thread;
+  }
+}
+
+/// What must come before the next operation of a thread, however the schedule goes on.
+OperationId Schedule::awaited_by(int thread) const {
+  const Operations& all = *operations_;
+  const OperationId id = next(thread);
+  if (id == kNoOperation) {  // it has not begun
+    for (OperationId create = 0; create < all.size(); ++create)
+      if (all[create].sort == Sort::kCreate && all[create].other == thread) return create;
+    return kNoOperation;
+  }
+  const Operation& operation = all[id];
+  if (operation.sort == Sort::kJoin) return all.of_thread(operation.other).back();
+  if (operation.sort == Sort::kWake || (reads(operation.sort) && !is_readable(operation))) return operation.source;
+  return writes(operation.sort) ? other_reader(memory_[static_cast<std::size_t>(operation.location)], id) : kNoOperation;
+}
+
+OperationId Schedule::other_reader(OperationId write, OperationId reader) const {
+  for (OperationId id = 0; id < operations_->size(); ++id)
+    if (id != reader && reads((*operations_)[id].sort) && (*operations_)[id].source == write && !is_done(id)) return id;
+  return kNoOperation;
+}
+
 }  // namespace ordeal::analysis

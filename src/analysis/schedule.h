@@ -28,6 +28,10 @@ class Schedule {
   const std::vector<OperationId>& order() const { return order_; }
   /// Every step was safe.
   bool is_certain() const { return is_certain_; }
+  /// Having got stuck after safe steps, without `known`: operations that wait for each other in a circle. Any beginning of the execution
+  /// (with each operation all that it depends on) that has them is no interleaving either: without the rest the steps up to here are
+  /// possible and safe, too, and lead to the same circle. Empty: not known.
+  std::vector<OperationId> waiting_in_a_circle() const;
   /// With `known`: the first step that was not safe, and a write that could have come before.
   std::pair<OperationId, OperationId> first_doubt() const { return first_doubt_; }
 
@@ -40,6 +44,8 @@ class Schedule {
   bool is_readable(const Operation& operation) const;
   bool can_write(const Operation& operation, std::int32_t readers) const;
   bool is_safe(OperationId id);
+  OperationId awaited_by(int thread) const;
+  OperationId other_reader(OperationId write, OperationId reader) const;
   void execute(OperationId id);
   OperationId next(int thread) const {
     const std::int32_t place = done_[static_cast<std::size_t>(thread)];

@@ -39,7 +39,7 @@ std::string describe(const ShadowAccess& access, std::size_t size) {
 }
 
 ShadowAccess shadow_access(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, base::ClockEntry clock, std::uintptr_t site) {
-  const std::uint32_t stack = Stacks::is_recording ? program().stack_here(site) : 0;
+  const std::uint32_t stack = Stacks::is_recording && Stacks::is_recording_accesses ? program().stack_here(site) : 0;
   return {address, size, is_write, is_atomic, thread().id, clock, stack, static_cast<std::uint32_t>(site), false, false, thread().unaware_of, thread().spin.holds};
 }
 

@@ -12,6 +12,7 @@
 namespace ordeal::runtime {
 
 bool Stacks::is_recording = false;
+bool Stacks::is_recording_accesses = true;
 
 namespace {
 
@@ -79,10 +80,12 @@ bool Stacks::has_room_to_walk() {
 
 std::uint32_t Stacks::add(std::uintptr_t site) {
   if (!is_recording) return 0;
-  Walk walk;
+  static Walk walk;  // its storage is used again
+  walk.code.clear();
+  walk.pointers.clear();
   if (has_room_to_walk()) _Unwind_Backtrace(&add_frame, &walk);
   cut(walk, site);
-  const auto [found, is_new] = known().numbers.try_emplace(std::move(walk), static_cast<std::uint32_t>(known().walks.size() + 1));
+  const auto [found, is_new] = known().numbers.try_emplace(walk, static_cast<std::uint32_t>(known().walks.size() + 1));
   if (is_new) known().walks.push_back(&found->first);
   return found->second;
 }

@@ -10,6 +10,8 @@ class Stacks {
  public:
   /// While on, `add` keeps what it gets; otherwise it returns 0 at once.
   static bool is_recording;
+  /// Likewise of plain accesses, one of which may turn out to be a side of a race. There are many of them.
+  static bool is_recording_accesses;
   static void clear();
   /// False shortly before the program's stack overflows: then `add` keeps the site alone.
   static bool has_room_to_walk();

@@ -14,7 +14,7 @@
 #include <iterator>
 #include <sstream>
 
-#include "analysis/sc_equivalence.h"
+#include "analysis/sc_of_search.h"
 #include "litmus/code.h"
 #include "litmus/parser.h"
 #include "report/cycle_text.h"
@@ -208,8 +208,7 @@ class ScCount final : public engine::Observer {
   ScCount(const litmus::Test& test, const LitmusOptions& options) : test_(test), names_(test, options.loop_bound), model_(model::name_of(options.model)) {}
   bool finished(const engine::Execution& execution) override {
     if (execution.ending != engine::Ending::kComplete) return true;
-    operations_.assign(execution.graph);
-    const analysis::Sc answer = equivalence_.decide(operations_);
+    const analysis::Sc answer = sc_.decide(execution.graph);
     if (answer == analysis::Sc::kNo && counts.not_sc == 0) first_ = trace::record(execution, names_, test_.name, model_);
     ++(answer == analysis::Sc::kYes ? counts.sc : answer == analysis::Sc::kNo ? counts.not_sc : counts.undecided);
     return true;
@@ -226,8 +225,7 @@ class ScCount final : public engine::Observer {
   const litmus::Test& test_;
   LitmusNames names_;
   std::string model_;
-  analysis::Operations operations_;
-  analysis::ScEquivalence equivalence_;
+  analysis::ScOfSearch sc_;
   trace::Trace first_;
 };
 

@@ -18,13 +18,38 @@ using testing::check_interleaving;
 using testing::has_interleaving;
 using testing::Maker;
 
+/// Every operation stands behind all that it depends on, as in a graph.
+bool respects_dependencies(const Operations& operations) {
+  for (OperationId id = 0; id < operations.size(); ++id) {
+    const Operation& operation = operations[id];
+    if (operation.source >= id) return false;
+    if (operation.other < 0 || operations.of_thread(operation.other).empty()) continue;
+    if (operation.sort == Sort::kCreate && operations.of_thread(operation.other).front() < id) return false;
+    if (operation.sort == Sort::kJoin && operations.of_thread(operation.other).back() > id) return false;
+  }
+  return true;
+}
+
+/// What the answer needs has no interleaving by itself. Returns how many operations are not needed.
+int check_last_needed(ScEquivalence& equivalence, const Operations& operations) {
+  const bool has_positions = std::any_of(operations.all.begin(), operations.all.end(), [](const Operation& operation) { return operation.mo_position != 0; });
+  const std::int32_t last = equivalence.last_needed();
+  if (has_positions || !respects_dependencies(operations)) return 0;
+  Operations beginning;
+  beginning.assign(std::span(operations.all).first(static_cast<std::size_t>(last) + 1), operations.threads, operations.locations);
+  EXPECT_FALSE(has_interleaving(beginning)) << testing::text_of(operations) << "up to " << last;
+  return operations.size() - beginning.size();
+}
+
 /// The answer is what all interleavings say, and comes with a proof.
-void expect_right(ScEquivalence& equivalence, const Operations& operations, bool is_sc) {
+void expect_right(ScEquivalence& equivalence, const Operations& operations, bool is_sc, int* not_needed = nullptr) {
   const Sc answer = equivalence.decide(operations);
   ASSERT_EQ(answer, is_sc ? Sc::kYes : Sc::kNo) << testing::text_of(operations);
   if (is_sc) {
     ASSERT_EQ(check_interleaving(operations, equivalence.interleaving()), "") << testing::text_of(operations);
   } else {
+    if (not_needed != nullptr) *not_needed += check_last_needed(equivalence, operations);
+    ASSERT_FALSE(::testing::Test::HasFailure());
     const Cycle cycle = equivalence.cycle();
     ASSERT_EQ(check_cycle(operations, cycle.edges, cycle.reasons), "") << testing::text_of(operations);
   }
@@ -34,19 +59,21 @@ TEST(ScEquivalence, RandomExecutionsAreJudgedAsAllInterleavingsSay) {
   base::Rng rng(1);
   ScEquivalence equivalence, inferring;
   inferring.set_inferring_always(true);
-  int yes = 0;
+  int yes = 0, not_needed = 0, not_needed_inferring = 0;
   const int count = tests::scaled(8'000);
   for (int i = 0; i < count; ++i) {
     const Operations operations = testing::random_execution(rng);
     const bool is_sc = has_interleaving(operations);
     yes += is_sc ? 1 : 0;
-    expect_right(equivalence, operations, is_sc);
+    expect_right(equivalence, operations, is_sc, &not_needed);
     if (HasFatalFailure()) return;
-    expect_right(inferring, operations, is_sc);
+    expect_right(inferring, operations, is_sc, &not_needed_inferring);
     if (HasFatalFailure()) return;
   }
   EXPECT_GT(yes, count / 20);          // both answers come often enough to mean something
   EXPECT_LT(yes, count - count / 20);
+  EXPECT_GT(not_needed, count / 100);
+  EXPECT_GT(not_needed_inferring, count / 100);
 }
 
 TEST(ScEquivalence, MessagePassingHasTheCycleOfThePaper) {  // AutoMO, Fig. 7
