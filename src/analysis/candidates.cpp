@@ -12,6 +12,7 @@ using model::ExecutionGraph;
 using model::kNone;
 using model::number;
 using model::Slot;
+using trace::TraceEvent;
 
 namespace {
 
@@ -19,7 +20,11 @@ namespace {
 class Alternatives {
  public:
   Alternatives(const trace::Trace& trace, const GraphOfTrace& whole, std::size_t read)
-      : trace_(trace), whole_(whole.graph()), read_(read), kept_(independent()), left_(trace, kept_) {}
+      : trace_(trace), whole_(whole.graph()), read_(read), kept_(independent()), left_(trace, kept_) {
+    own_.read = whole_.event(Slot{index(read)});
+    if (own_.read.is_rmw) own_.write = whole_.event(Slot{write_of_read()});
+    make_other();
+  }
 
   ReadChoices choices() {
     ReadChoices out{index(read_), {}};
@@ -31,6 +36,26 @@ class Alternatives {
   }
 
  private:
+  /// The read as a load, or with the write of a read-modify-write.
+  struct Form {
+    Event read, write;
+  };
+  /// What a compare-exchange is that goes the other way. What it writes is of no account.
+  void make_other() {
+    other_.read = own_.read;
+    other_.read.order = other_.read.access.order = other_.read.access.failure_order = trace_.events[read_].otherwise;
+    other_.read.is_rmw = !own_.read.is_rmw;
+    other_.read.failed_spuriously = false;
+    other_.read.access.function = other_.read.is_rmw ? model::RmwFunction::kExchange : model::RmwFunction::kNone;
+    other_.write = other_.read;
+    other_.write.kind = other_.write.access.kind = EventKind::kWrite;
+    ++other_.write.stamp;
+  }
+  bool is_expected(EventIndex store) const {
+    const TraceEvent& read = trace_.events[read_];
+    return read.expected == (store < 0 ? trace_.locations[static_cast<std::size_t>(read.location)].initial : trace_.events[static_cast<std::size_t>(store)].value);
+  }
+
   static EventIndex index(std::size_t event) { return static_cast<EventIndex>(event); }
 
   std::vector<std::size_t> independent() const {
@@ -48,15 +73,26 @@ class Alternatives {
   EventIndex event_at(Slot slot) const { return number(slot) < 0 ? number(slot) : index(kept_[static_cast<std::size_t>(number(slot))]); }
 
   Candidate judge(EventIndex store) {
-    if (Slot{store} == whole_.event(Slot{index(read_)}).rf) return {store, Exclusion::kNone, kNoEvent};
+    if (Slot{store} == own_.read.rf) return {store, Exclusion::kNone, kNoEvent};
+    if (!trace_.events[read_].expected) return judge(store, own_);
+    const bool succeeds = is_expected(store);
+    Candidate found = judge(store, succeeds == own_.read.is_rmw ? own_ : other_);
+    if (succeeds != own_.read.is_rmw) found.outcome = succeeds ? Outcome::kSucceeds : Outcome::kFails;
+    if (found.why == Exclusion::kNone || !succeeds || !trace_.events[read_].is_weak) return found;
+    Candidate spurious = judge(store, own_.read.is_rmw ? other_ : own_);
+    spurious.outcome = Outcome::kFailsSpuriously;
+    return spurious.why == Exclusion::kNone ? spurious : found;
+  }
+
+  Candidate judge(EventIndex store, const Form& form) {
     const Slot source = slot_of(store);
     if (source == kNone) return {store, Exclusion::kLater, kNoEvent};
     if (!left_.consistency().mo_is_explicit()) {
       if (const EventIndex newer = newer_before(source, EventKind::kWrite); newer != kNoEvent) return {store, Exclusion::kOverwritten, newer};
       if (const EventIndex newer = newer_before(source, EventKind::kRead); newer != kNoEvent) return {store, Exclusion::kSeenNewer, newer};
     }
-    if (const EventIndex taker = taker_of(source); taker != kNoEvent) return {store, Exclusion::kTaken, taker};
-    if (is_allowed(source)) return {store, Exclusion::kNone, kNoEvent};
+    if (const EventIndex taker = form.read.is_rmw ? taker_of(source) : kNoEvent; taker != kNoEvent) return {store, Exclusion::kTaken, taker};
+    if (is_allowed(source, form)) return {store, Exclusion::kNone, kNoEvent};
     return {store, left_.consistency().mo_is_explicit() ? Exclusion::kModel : Exclusion::kSeqCst, kNoEvent};
   }
 
@@ -80,22 +116,21 @@ class Alternatives {
   }
 
   EventIndex taker_of(Slot source) const {
-    if (!whole_.event(Slot{index(read_)}).is_rmw) return kNoEvent;
     const ExecutionGraph& left = left_.graph();
     for (Slot at = left.last_write(whole_.event(Slot{index(read_)}).location); at != kNone; at = left.event(at).previous_at_location)
       if (left.event(at).is_rmw && left.event(at).rf == source) return event_at(at);
     return kNoEvent;
   }
 
-  bool is_allowed(Slot source) {
-    if (left_.is_out_of_order()) return is_allowed_anew(source);
+  bool is_allowed(Slot source, const Form& form) {
+    if (left_.is_out_of_order()) return is_allowed_anew(source, form);
     ExecutionGraph& left = left_.graph();
-    Event read = whole_.event(Slot{index(read_)});
+    Event read = form.read;
     const int size = left.size();
     read.rf = source;
     bool holds = left_.consistency().push_read(left, read);
     if (holds && read.is_rmw) {
-      Event write = whole_.event(Slot{write_of_read()});
+      Event write = form.write;
       write.rf = source;
       if (left_.consistency().mo_is_explicit()) write.mo_position = left.event(source).mo_position + 1;
       holds = left_.consistency().push_write(left, write);
@@ -111,11 +146,20 @@ class Alternatives {
   }
 
   /// From the definitions, as the order of events says nothing.
-  bool is_allowed_anew(Slot source) const {
+  bool is_allowed_anew(Slot source, const Form& form) const {
     trace::Trace changed = trace_;
     std::vector<std::size_t> events = kept_;
     events.push_back(read_);
-    if (whole_.event(Slot{index(read_)}).is_rmw) events.push_back(static_cast<std::size_t>(write_of_read()));
+    changed.events[read_].is_rmw = form.read.is_rmw;
+    changed.events[read_].order = form.read.order;
+    if (form.read.is_rmw && own_.read.is_rmw) events.push_back(static_cast<std::size_t>(write_of_read()));
+    if (form.read.is_rmw && !own_.read.is_rmw) {  // it has none: one behind all
+      TraceEvent write = changed.events[read_];
+      write.kind = EventKind::kWrite;
+      ++write.name.index;
+      changed.events.push_back(write);
+      events.push_back(changed.events.size() - 1);
+    }
     std::sort(events.begin(), events.end());
     const EventIndex store = event_at(source);
     changed.events[read_].rf = store < 0 ? trace::EventName{-1, -1 - store} : trace_.events[static_cast<std::size_t>(store)].name;
@@ -127,6 +171,7 @@ class Alternatives {
   std::size_t read_;
   std::vector<std::size_t> kept_;
   GraphOfTrace left_;
+  Form own_, other_;  // as it was; of a compare-exchange: had it gone the other way
 };
 
 }  // namespace

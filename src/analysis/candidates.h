@@ -12,8 +12,10 @@
 //   kSeqCst       the order of seq_cst operations                                                      [atomics.order]p3–p6
 //   kModel        the model sc or tso
 //
-// A trace does not tell a compare-exchange from other operations. So kTaken does not hold for one that would have failed on the value,
-// and a compare-exchange that failed is looked at as a load.
+// A compare-exchange is another operation with another value: one that failed would have succeeded where the value is the expected one, and
+// is looked at as a read-modify-write there; one that succeeded would have failed elsewhere, and is looked at as a load with its failure
+// order. A weak one may also fail where it cannot succeed. Traces of `ordeal test`, and older ones, do not tell a compare-exchange from
+// other operations: it is looked at as what it was.
 #pragma once
 
 #include <cstddef>
@@ -26,10 +28,14 @@ namespace ordeal::analysis {
 
 enum class Exclusion : std::uint8_t { kNone, kLater, kOverwritten, kSeenNewer, kTaken, kSeqCst, kModel };
 
+/// Of a compare-exchange: what it would have done, having read the store.
+enum class Outcome : std::uint8_t { kAsItDid, kSucceeds, kFails, kFailsSpuriously };
+
 struct Candidate {
   EventIndex store = kNoEvent;      // an event, or the initial write
   Exclusion why = Exclusion::kNone; // kNone: it could have been read
   EventIndex reason = kNoEvent;     // the event that excludes it, if there is one to name
+  Outcome outcome = Outcome::kAsItDid;
   bool operator==(const Candidate&) const = default;
 };
 

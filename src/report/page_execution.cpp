@@ -168,13 +168,22 @@ class Execution {
     const auto index = static_cast<std::size_t>(event);
     return fmt::format("[{}] of {}", view_.rows().letter(index), view_.thread(trace_.events[index].name.thread));
   }
+  static std::string outcome(analysis::Outcome outcome) {
+    switch (outcome) {
+      case analysis::Outcome::kAsItDid: return "";
+      case analysis::Outcome::kSucceeds: return "The compare-exchange would have succeeded.";
+      case analysis::Outcome::kFails: return "The compare-exchange would have failed.";
+      case analysis::Outcome::kFailsSpuriously: return "The compare-exchange would have failed spuriously.";
+    }
+    return "";
+  }
   std::string reason(const Candidate& store) const {
     switch (store.why) {
-      case Exclusion::kNone: return "";
+      case Exclusion::kNone: return outcome(store.outcome);
       case Exclusion::kLater: return "It depends on this read, so it comes later.";
       case Exclusion::kOverwritten: return fmt::format("Overwritten: {} comes behind it in modification order and happens before this read.", name_of(store.reason));
       case Exclusion::kSeenNewer: return fmt::format("A newer store was seen: {} has read one, and happens before this read.", name_of(store.reason));
-      case Exclusion::kTaken: return fmt::format("Taken: the read-modify-write {} has built upon it, and no two can.", name_of(store.reason));
+      case Exclusion::kTaken: return fmt::format("{}: the read-modify-write {} has built upon it, and no two can.", store.outcome == analysis::Outcome::kSucceeds ? "The compare-exchange would have succeeded, but it is taken" : "Taken", name_of(store.reason));
       case Exclusion::kSeqCst: return "The order of the seq_cst operations forbids it.";
       case Exclusion::kModel: return fmt::format("The model {} forbids it.", printable(trace_.model));
     }

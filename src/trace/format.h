@@ -18,7 +18,8 @@
 //
 // Fields of an event stand in this order; all but `inserted` are left out where they are 0 or do not apply: location,
 // value, rf, mo, line, the words rmw and spurious, other (the thread that a create or join is about), woken (the
-// bit that a notify clears), stack. A stack is
+// bit that a notify clears), expected (what a compare-exchange compares with, 0 too; behind it `otherwise`, its order had it gone the
+// other way, and the word weak), stack. A stack is
 // return addresses, innermost first. Strings are quoted; `\"`, `\\`, `\n` and `\x00` … stand for bytes that would be in the
 // way, so any bytes survive. To add a kind of event, add its word in trace_words.h; to add a field, a line in append_event
 // and one at the same place in TraceReader::read_fields.
@@ -28,12 +29,13 @@
 //   F2  accesses and wakes have a location, which is one of the locations; other events have none;
 //   F3  exactly the reads and wakes have an rf, which names a write of the trace, or an initial write, of the same location;
 //   F4  the `inserted` of n events are 0 … n-1, each once;
-//   F5  only a write has an mo position, only an access is part of an RMW, only a read failed spuriously or woke a thread, only a create
-//       or join has another thread;
+//   F5  only a write has an mo position, only an access is part of an RMW, only a read failed spuriously, woke a thread or compares, only
+//       a create or join has another thread;
 //   F6  only an object that was freed has a stack of where.
 // Not promised: that the thread of an object, or the other one of a create or join, is among the threads. -1 is "unknown".
 //
-// The version goes up whenever an older reader could misunderstand a file. A reader takes its own version only.
+// The version goes up whenever an older reader could misunderstand a file. A reader takes its own version only. A field that is new and
+// may be left out is no reason: older files are read as before, and an older reader says at which field it stops.
 #pragma once
 
 #include <string>

@@ -66,6 +66,11 @@ TraceEvent describe(const ExecutionGraph& graph, Slot slot) {
   out.woken = event.woken;
   if (names_a_write(event.kind)) out.rf = name_of(graph, event.rf);
   out.mo_position = event.mo_position;
+  if (event.kind == EventKind::kRead && event.access.function == model::RmwFunction::kCompareExchange && event.access.await == model::Await::kNone) {
+    out.expected = event.access.expected;
+    out.otherwise = event.is_rmw ? event.access.failure_order : event.access.order;
+    out.is_weak = event.access.is_weak != 0;
+  }
   if (event.kind == EventKind::kCreate || event.kind == EventKind::kJoin) out.other = number(event.access.other);
   return out;
 }

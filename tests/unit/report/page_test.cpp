@@ -112,6 +112,20 @@ TEST(Page, AReadHasTheStoresOfItsVariable) {
   EXPECT_EQ(stores[2], json({{"row", -1}, {"value", "0"}, {"can", false}, {"why", "Overwritten: [" + bug["rows"][row_with(bug, "flag = 2")]["letter"].get<std::string>() + "] of main comes behind it in modification order and happens before this read."}}));
 }
 
+// The read of 1 is a compare-exchange for 2, which failed.
+TEST(Page, OfACompareExchangeItIsSaidWhereItWouldHaveSucceeded) {
+  RunResult result = racy();
+  trace::TraceEvent& read = result.bugs[0].trace.events.back();
+  ASSERT_EQ(read.kind, model::EventKind::kRead);
+  read.expected = 2;
+  const json bug = data_of(result)["executions"][0];
+  const json stores = bug["rows"][row_with(bug, "flag: 1")]["stores"];
+  ASSERT_EQ(stores.size(), 3);
+  for (const json& store : stores)
+    if (store["can"] == true) EXPECT_EQ(store["why"], store["value"] == "2" ? "The compare-exchange would have succeeded." : "");
+  EXPECT_EQ(std::count_if(stores.begin(), stores.end(), [](const json& store) { return store["value"] == "2" && store["can"] == true; }), 1);
+}
+
 // 100 stores of thread 1, and main reads the first: it could have read each, and the initial value.
 TEST(Page, OfManyStoresThereAreTheLastAndTheOneThatIsRead) {
   RunResult result = racy();

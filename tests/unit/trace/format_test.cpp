@@ -57,6 +57,24 @@ TEST(Format, AnEmptyTraceComesBack) {
   EXPECT_EQ(read(write(trace)), trace);
 }
 
+constexpr std::string_view kCompareExchanges =
+    "ordeal-trace 2\nprogram \"p\"\nmodel \"cpp20\"\nending complete\nthread \"P0\"\nlocation \"x\" 0\n"
+    "event 0.0 read relaxed inserted=0 location=0 rf=initial.0 expected=-3 otherwise=acq_rel weak\n"
+    "event 0.1 read seq_cst inserted=1 location=0 rf=initial.0 rmw expected=0 otherwise=relaxed stack=0x4010\n"
+    "event 0.2 write seq_cst inserted=2 location=0 value=1 rmw\n"
+    "end\n";
+
+TEST(Format, WhatACompareExchangeExpectsComesBack) {
+  const Trace trace = read(kCompareExchanges);
+  EXPECT_EQ(trace.events[0].expected, -3);
+  EXPECT_EQ(trace.events[0].otherwise, model::MemoryOrder::kAcqRel);
+  EXPECT_TRUE(trace.events[0].is_weak);
+  EXPECT_EQ(trace.events[1].expected, 0);
+  EXPECT_FALSE(trace.events[1].is_weak);
+  EXPECT_FALSE(trace.events[2].expected);
+  EXPECT_EQ(write(trace), kCompareExchanges);
+}
+
 TEST(Format, FramesAndThreadLocalStorageComeBack) {
   Trace trace;
   trace.objects = {{0x9000, 64, 1, {}, -1, {}, 0x4188, 0}, {0xa000, 16, 2, {}, -1, {}, 0, 0x4000}};
@@ -232,7 +250,7 @@ TEST(Format, EventsAreChecked) {
 
 TEST(Format, FieldsThatDoNotApplyAreRefused) {
   const std::string expected =
-      ": expected another field of such an event (in the order value, rf, mo, line, rmw, spurious, other, woken, stack) or the end "
+      ": expected another field of such an event (in the order value, rf, mo, line, rmw, spurious, other, woken, expected, stack) or the end "
       "of the line, found ";
   EXPECT_EQ(error_with(16, "event 0.2 fence seq_cst inserted=5 location=0"), "line 16" + expected + "\" location=0\"");
   EXPECT_EQ(error_with(16, "event 0.2 fence seq_cst inserted=5 rf=0.0"), "line 16" + expected + "\" rf=0.0\"");

@@ -82,6 +82,8 @@ class Mutator {
                                              "spurious",
                                              " rmw",
                                              " mo=1",
+                                             " expected=0 otherwise=relaxed",
+                                             " weak",
                                              " line=3",
                                              " stack=0x1,0x2",
                                              "0x0",
@@ -123,6 +125,8 @@ void expect_promises(const Trace& trace) {
       ASSERT_EQ(event.mo_position, 0);
     ASSERT_TRUE(is_access || !event.is_rmw);
     ASSERT_TRUE(event.kind == model::EventKind::kRead || !event.failed_spuriously);
+    ASSERT_TRUE(event.kind == model::EventKind::kRead || !event.expected);
+    ASSERT_TRUE(event.expected || !event.is_weak);
     ASSERT_TRUE(event.kind == model::EventKind::kCreate || event.kind == model::EventKind::kJoin || event.other == -1);
     ASSERT_LT(event.inserted, trace.events.size());
     ASSERT_TRUE(inserted.insert(event.inserted).second);
