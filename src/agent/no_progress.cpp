@@ -68,7 +68,7 @@ bool wait_for_ever(model::Consistency& consistency, const ExecutionGraph& graph,
   for (const Spinner& spinner : spinners)
     for (Slot at = copy.last_of(spinner.thread); at != kNone && copy.event(at).index >= spinner.first_event; at = copy.event(at).previous) {
       const Event& event = copy.event(at);
-      if (event.kind == EventKind::kChoice && event.access.operand != 0) return false;  // the program could choose otherwise
+      if (event.kind == EventKind::kChoice && event.access.operand == static_cast<model::Value>(model::ChoiceOf::kProgram)) return false;  // the program could choose otherwise
       if (event.kind != EventKind::kRead) continue;
       if (event.failed_spuriously) return false;
       if (!event.is_rmw && is_passing(copy, spinners, event.rf)) return false;

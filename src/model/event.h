@@ -83,6 +83,16 @@ constexpr bool is_wake(Await await) { return await >= Await::kWoken; }
 /// Whether it waits for another value to read.
 constexpr bool is_for_value(Await await) { return await >= Await::kEqual && await <= Await::kUseful; }
 
+/// What a choice is about (Access::operand of kChoice). 0 and 1 are the alternatives where nothing is said.
+enum class ChoiceOf : std::int64_t {
+  kProgram,       // the program asked for a number
+  kWakeUp,        // whether a wait ends for no reason
+  kTimeLimit,     // whether the time of a wait is up
+  kTime,          // whether a long time passes until a loop looks at the clock again
+  kNotification,  // whether a wait for an atomic goes on only when it is notified
+  kWaiter,        // which of those that wait is woken
+};
+
 /// One memory access or fence as the program asks for it; what the model needs to know of an operation.
 struct Access {
   EventKind kind = EventKind::kFence;

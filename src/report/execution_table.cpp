@@ -236,9 +236,7 @@ class Table {
         return fmt::format("{} = {}{}", location(event), value(index), order);
       case EventKind::kFence: return "fence" + order;
       case EventKind::kRead: return describe_read(index, order);
-      case EventKind::kChoice:
-        if (!rows_.is_choice_of_wait(index)) return fmt::format("choose {}", event.value);
-        return event.value == 0 ? "waits" : "wakes up on its own, or its time is up";
+      case EventKind::kChoice: return describe_choice(event);
       case EventKind::kCreate: return "create " + thread_name(event.other, "a thread");
       case EventKind::kJoin: return "join " + thread_name(event.other, "a thread");
       case EventKind::kNote: return "note";
@@ -246,6 +244,17 @@ class Table {
       case EventKind::kAttempt: break;
     }
     return "";
+  }
+  static std::string describe_choice(const TraceEvent& event) {
+    switch (event.about) {
+      case model::ChoiceOf::kProgram: break;
+      case model::ChoiceOf::kWakeUp: return event.value == 0 ? "waits" : "wakes up for no reason";
+      case model::ChoiceOf::kTimeLimit: return event.value == 0 ? "waits" : "its time is up";
+      case model::ChoiceOf::kTime: return event.value == 0 ? "little time passes" : "a long time passes";
+      case model::ChoiceOf::kNotification: return event.value == 0 ? "waits" : "waits until it is notified";
+      case model::ChoiceOf::kWaiter: return fmt::format("wakes waiter {} of several", event.value + 1);
+    }
+    return fmt::format("choose {}", event.value);
   }
   trace::LocationSort sort_of(const TraceEvent& event) const {
     return event.location < 0 ? trace::LocationSort::kMemory

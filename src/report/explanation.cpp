@@ -59,8 +59,10 @@ class Explainer {
     for (const std::size_t index : bug_.rows().events()) {
       const trace::TraceEvent& event = bug_.trace().events[index];
       const std::string where = fmt::format("{} [{}]", bug_.place(index).empty() ? "" : " at " + bug_.place(index), bug_.rows().letter(index));
-      if (bug_.rows().is_choice_of_wait(index) && event.value != 0)
-        told.push_back(fmt::format("{} goes on without a notification{}: a wait may end for no reason, or when its time is up.", bug_.thread(event.name.thread), where));
+      if (event.about == model::ChoiceOf::kWakeUp && event.value != 0)
+        told.push_back(fmt::format("{} goes on without a notification{}: a wait may end for no reason.", bug_.thread(event.name.thread), where));
+      if (event.about == model::ChoiceOf::kTimeLimit && event.value != 0)
+        told.push_back(fmt::format("{} does not wait any longer{}: its time is up.", bug_.thread(event.name.thread), where));
       if (event.failed_spuriously)
         told.push_back(fmt::format("The compare-exchange of {}{} fails although it finds what it expects: a weak one may do so.", bug_.thread(event.name.thread), where));
     }

@@ -5,7 +5,6 @@
 namespace ordeal::report {
 
 using model::EventKind;
-using trace::LocationSort;
 using trace::TraceEvent;
 
 bool Rows::are_halves(const TraceEvent& read, const TraceEvent& write) {
@@ -37,18 +36,6 @@ std::string Rows::letter(std::size_t index) const {
 std::ptrdiff_t Rows::index_of(const trace::EventName& name) const {
   const auto found = index_.find({name.thread, name.index});
   return found == index_.end() ? -1 : static_cast<std::ptrdiff_t>(found->second);
-}
-
-LocationSort Rows::sort_of(const trace::EventName& name) const {
-  const std::ptrdiff_t index = index_of(name);
-  const std::int32_t location = index < 0 ? -1 : trace_.events[static_cast<std::size_t>(index)].location;
-  return location < 0 ? LocationSort::kMemory : trace_.locations[static_cast<std::size_t>(location)].sort;
-}
-
-bool Rows::is_choice_of_wait(std::size_t index) const {
-  const TraceEvent& event = trace_.events[index];  // two read-modify-writes before it: that it waits, and the unlock
-  return event.kind == EventKind::kChoice && sort_of({event.name.thread, event.name.index - 4}) == LocationSort::kCondition &&
-         sort_of({event.name.thread, event.name.index - 2}) == LocationSort::kMutex;
 }
 
 }  // namespace ordeal::report

@@ -38,12 +38,8 @@ class Rows {
   bool cycle_is_one_case() const { return shown_.cycle_is_one_case; }
   /// Whether the two events are one read-modify-write.
   static bool are_halves(const trace::TraceEvent& read, const trace::TraceEvent& write);
-  /// A wait for a condition lets the mutex go and then chooses whether it goes on without a notification, 1, or not.
-  bool is_choice_of_wait(std::size_t index) const;
 
  private:
-  trace::LocationSort sort_of(const trace::EventName& name) const;
-
   const trace::Trace& trace_;
   analysis::ShownOrder shown_;
   std::vector<std::size_t> events_, row_of_;

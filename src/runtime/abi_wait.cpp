@@ -29,7 +29,7 @@ ORDEAL_ABI void __ordeal_atomic_wait(const volatile void* address, unsigned size
   const auto value = static_cast<ordeal::model::Value>(old);
   if (is_testing) return Testing::wait(cell, value, memory_order_of(order));
   NativeProgram& program = *NativeProgram::instance;
-  if (program.looks_for_missing_notifications() && choose(2, ORDEAL_SITE) == 1) {
+  if (program.looks_for_missing_notifications() && choose(2, ORDEAL_SITE, ordeal::model::ChoiceOf::kNotification) == 1) {
     if (atomic_load(cell, memory_order_of(order)) != value) program.stop(ordeal::engine::Cut::kAssumption);
     program.stop(ordeal::engine::Cut::kUnnotified);
   }
@@ -51,7 +51,7 @@ ORDEAL_ABI void __ordeal_end_step(const volatile void* object) {
 
 ORDEAL_ABI int __ordeal_atomic_wait_timed(const volatile void* address, unsigned size, unsigned long long old, int order) {
   if (!is_checked()) return 1;
-  if (choose(2, ORDEAL_SITE) == 1) return 0;
+  if (choose(2, ORDEAL_SITE, ordeal::model::ChoiceOf::kTimeLimit) == 1) return 0;
   NativeProgram::current->waits_with_time_limit = true;
   atomic_await(cell_at(address, size, ORDEAL_SITE), static_cast<ordeal::model::Value>(old), memory_order_of(order));
   NativeProgram::current->waits_with_time_limit = false;

@@ -63,7 +63,7 @@ long wait(const FutexCall& call, bool is_absolute) {
   if (!is_same) return failed(EAGAIN);
   const bool has_limit = call.timeout != nullptr;
   const bool may_give_up = has_limit || (explore_spurious && self().spurious_wake_ups == 0);
-  if (may_give_up && (has_limit ? gives_up_at_once(call.site) : choose(2, call.site) == 1)) {
+  if (may_give_up && (has_limit ? gives_up_at_once(call.site) : choose(2, call.site, model::ChoiceOf::kWakeUp) == 1)) {
     if (!has_limit) ++self().spurious_wake_ups;
     note_effect(self());
     if (!gives_up_waiting(word, bit, call.site) || !has_limit) return 0;
@@ -91,7 +91,7 @@ std::uint64_t choose_some(std::uint64_t among, long count, std::uintptr_t site) 
   for (; among != 0 && count > 0; --count) {
     const auto alternatives = static_cast<unsigned>(std::popcount(among));
     unsigned which = 0;
-    if (count < static_cast<long>(alternatives)) which = is_testing ? Testing::who_wakes(alternatives) : choose(alternatives, site);
+    if (count < static_cast<long>(alternatives)) which = is_testing ? Testing::who_wakes(alternatives) : choose(alternatives, site, model::ChoiceOf::kWaiter);
     std::uint64_t rest = among;
     for (; which > 0; --which) rest &= rest - 1;
     chosen |= rest & -rest;

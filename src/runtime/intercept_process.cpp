@@ -199,7 +199,7 @@ ORDEAL_ABI void __ordeal_assume(int holds) {
 }
 ORDEAL_ABI unsigned __ordeal_choose(unsigned alternatives) {
   if (!is_checked() || alternatives < 2) return 0;
-  return choose(alternatives, ORDEAL_SITE, true);
+  return choose(alternatives, ORDEAL_SITE, ordeal::model::ChoiceOf::kProgram);
 }
 ORDEAL_ABI void __ordeal_check(int holds, const char* message, const char* file, unsigned line) {
   if (is_checked() && holds == 0) fail(BugKind::kAssertion, message, "fails the check", ORDEAL_SITE, file, line);

@@ -47,7 +47,7 @@ int real_clock_gettime(clockid_t clock, timespec* time) { return static_cast<int
 
 std::int64_t& own_time() { return is_testing ? Outside::virtual_time : NativeProgram::current->time; }
 
-bool gives_up_at_once(std::uintptr_t site) { return !Outside::real_time && choose(2, site) == 1; }
+bool gives_up_at_once(std::uintptr_t site) { return !Outside::real_time && choose(2, site, model::ChoiceOf::kTimeLimit) == 1; }
 
 TimeLimit::TimeLimit(const timespec* deadline, bool is_absolute) {
   Thread& thread = *NativeProgram::current;

@@ -92,7 +92,7 @@ void forget(SpinState& spin) {
 /// The thread has looked at a clock in its loop: it may also come round only after a long time. Once for the same effects.
 bool lets_time_jump(Thread& thread, const SpinVisit& then) {
   SpinState& spin = thread.spin;
-  if (spin.looks == then.looks || spin.effects_at_jump == spin.effects || choose(2, then.site) == 0) return false;
+  if (spin.looks == then.looks || spin.effects_at_jump == spin.effects || choose(2, then.site, model::ChoiceOf::kTime) == 0) return false;
   spin.effects_at_jump = spin.effects;
   forget(spin);
   thread.time += kLongTime;

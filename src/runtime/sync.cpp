@@ -202,7 +202,7 @@ static model::Value begin_to_wait(const void* condition, const void* mutex, std:
 void wait(const void* condition, const void* mutex, std::uintptr_t site) {
   const model::Value bit = begin_to_wait(condition, mutex, site);
   Thread& thread = *NativeProgram::current;
-  if (explore_spurious && thread.spurious_wake_ups == 0 && choose(2, site) == 1) {
+  if (explore_spurious && thread.spurious_wake_ups == 0 && choose(2, site, model::ChoiceOf::kWakeUp) == 1) {
     ++thread.spurious_wake_ups;
     note_effect(thread);
     gives_up_waiting(condition, bit, site);
@@ -255,14 +255,14 @@ void notify_all(const void* condition, std::uintptr_t site) {
   for (int word = last_word(condition); word >= 0; --word) sync_operation(OperationKind::kRmw, notification(condition, RmwFunction::kExchange, word), site);
 }
 
-unsigned choose(unsigned alternatives, std::uintptr_t site, bool is_programs) {
+unsigned choose(unsigned alternatives, std::uintptr_t site, model::ChoiceOf about) {
   flush_pending_write();
   NativeProgram::current->spin.looked_at_count = SpinPosition::kMostLooks + 1;  // where this leads to is not known ahead
   Operation operation;
   operation.kind = OperationKind::kChoose;
   operation.alternatives = alternatives;
   operation.access.kind = model::EventKind::kChoice;
-  operation.access.operand = is_programs ? 1 : 0;
+  operation.access.operand = static_cast<model::Value>(about);
   return static_cast<unsigned>(program().perform(operation, site).value);
 }
 

@@ -14,6 +14,8 @@
 
 #include <cstdint>
 
+#include "model/event.h"
+
 namespace ordeal::runtime {
 
 /// `object` is any address that names the mutex.
@@ -67,8 +69,8 @@ void notify_all(const void* condition, std::uintptr_t site);
 /// Asked when it is about to be destroyed.
 bool has_waiters(const void* condition, std::uintptr_t site);
 
-/// Any value below `alternatives`: a branch of the search. `is_programs`: the program asked for it.
-unsigned choose(unsigned alternatives, std::uintptr_t site, bool is_programs = false);
+/// Any value below `alternatives`: a branch of the search.
+unsigned choose(unsigned alternatives, std::uintptr_t site, model::ChoiceOf about);
 
 /// The program used a sync object in a way that it must not.
 [[noreturn]] void fail_with_misuse(const void* object, const char* message, std::uintptr_t site);

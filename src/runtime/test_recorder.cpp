@@ -103,8 +103,8 @@ void TestRecorder::create_or_join(int thread, EventKind kind, int other, std::ui
   if (TraceEvent* event = add(thread, kind, model::MemoryOrder::kRelaxed, site); event != nullptr) event->other = other;
 }
 
-void TestRecorder::choice(int thread, model::Value value, std::uintptr_t site) {
-  if (TraceEvent* event = add(thread, EventKind::kChoice, model::MemoryOrder::kRelaxed, site); event != nullptr) event->value = value;
+void TestRecorder::choice(int thread, model::Value value, model::ChoiceOf about, std::uintptr_t site) {
+  if (TraceEvent* event = add(thread, EventKind::kChoice, model::MemoryOrder::kRelaxed, site); event != nullptr) event->value = value, event->about = about;
 }
 
 }  // namespace ordeal::runtime

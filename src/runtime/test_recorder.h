@@ -43,7 +43,7 @@ class TestRecorder {
   static void wake(const Access& access, const sample::Store& source);
   static void fence(int thread, model::MemoryOrder order, std::uintptr_t site);
   static void create_or_join(int thread, model::EventKind kind, int other, std::uintptr_t site);
-  static void choice(int thread, model::Value value, std::uintptr_t site);
+  static void choice(int thread, model::Value value, model::ChoiceOf about, std::uintptr_t site);
   /// The stack of each location's last access, aligned with the trace's locations: what its name may depend on.
   static const std::vector<std::uint32_t>& last_stacks() { return last_stacks_; }
 

@@ -66,10 +66,12 @@ bool Testing::try_perform(Thread& thread, Operation& operation) {
       if (TestRecorder::is_on) [[unlikely]] TestRecorder::create_or_join(thread.id, model::EventKind::kJoin, other, thread.site);
       return true;
     }
-    case OperationKind::kChoose:
-      thread.result.value = sampler_.answer(operation.access.operand != 0 ? sample::Question::kProgramChooses : sample::Question::kTimesOut, operation.alternatives);
-      if (TestRecorder::is_on) [[unlikely]] TestRecorder::choice(thread.id, thread.result.value, thread.site);
+    case OperationKind::kChoose: {
+      const auto about = static_cast<model::ChoiceOf>(operation.access.operand);
+      thread.result.value = sampler_.answer(about == model::ChoiceOf::kProgram ? sample::Question::kProgramChooses : sample::Question::kTimesOut, operation.alternatives);
+      if (TestRecorder::is_on) [[unlikely]] TestRecorder::choice(thread.id, thread.result.value, about, thread.site);
       return true;
+    }
     case OperationKind::kFinish:
       sampler_.ended(thread.id);
       is_over_ |= NativeProgram::instance->has_exited();

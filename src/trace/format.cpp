@@ -49,6 +49,7 @@ void append_event(std::string& out, const TraceEvent& event) {
   if (event.failed_spuriously) out += " spurious";
   if (has_other(event) && event.other >= 0) append_field(out, " other=", event.other);
   if (event.woken != -1) append_field(out, " woken=", event.woken);
+  if (event.about != model::ChoiceOf::kProgram) (out += " about=") += kChoiceWords.at(static_cast<std::size_t>(event.about));
   if (event.expected) {
     append_field(out, " expected=", *event.expected);
     (out += " otherwise=") += kOrderWords.at(static_cast<std::size_t>(event.otherwise));

@@ -18,7 +18,7 @@
 //
 // Fields of an event stand in this order; all but `inserted` are left out where they are 0 or do not apply: location,
 // value, rf, mo, line, the words rmw and spurious, other (the thread that a create or join is about), woken (the
-// bit that a notify clears), expected (what a compare-exchange compares with, 0 too; behind it `otherwise`, its order had it gone the
+// bit that a notify clears), about (what a choice is about, unless the program asked for it), expected (what a compare-exchange compares with, 0 too; behind it `otherwise`, its order had it gone the
 // other way, and the word weak), stack. A stack is
 // return addresses, innermost first. Strings are quoted; `\"`, `\\`, `\n` and `\x00` … stand for bytes that would be in the
 // way, so any bytes survive. To add a kind of event, add its word in trace_words.h; to add a field, a line in append_event
@@ -30,7 +30,7 @@
 //   F3  exactly the reads and wakes have an rf, which names a write of the trace, or an initial write, of the same location;
 //   F4  the `inserted` of n events are 0 … n-1, each once;
 //   F5  only a write has an mo position, only an access is part of an RMW, only a read failed spuriously, woke a thread or compares, only
-//       a create or join has another thread;
+//       a create or join has another thread, only a choice is about something;
 //   F6  only an object that was freed has a stack of where.
 // Not promised: that the thread of an object, or the other one of a create or join, is among the threads. -1 is "unknown".
 //

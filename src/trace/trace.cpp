@@ -72,6 +72,7 @@ TraceEvent describe(const ExecutionGraph& graph, Slot slot) {
     out.is_weak = event.access.is_weak != 0;
   }
   if (event.kind == EventKind::kCreate || event.kind == EventKind::kJoin) out.other = number(event.access.other);
+  if (event.kind == EventKind::kChoice) out.about = static_cast<model::ChoiceOf>(event.access.operand);
   return out;
 }
 

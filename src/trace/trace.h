@@ -38,6 +38,7 @@ struct TraceEvent {
   std::vector<CodeAddress> stack;    // native programs: where, innermost first
   std::int32_t other = -1;           // of create and join: the thread; -1: unknown
   std::int32_t woken = -1;           // of a notify's read: the bit that it clears, -1: none
+  model::ChoiceOf about = model::ChoiceOf::kProgram;  // of a choice
   std::optional<model::Value> expected;  // of a compare-exchange's read: what it compares with. None: it is no such, or it is not known
   model::MemoryOrder otherwise = model::MemoryOrder::kRelaxed;  // … its order, had it not failed but succeeded, or the other way round
   bool is_weak = false;              // … it may fail although the values are equal

@@ -111,6 +111,7 @@ void TraceReader::read_fields(Line& line, TraceEvent& event) const {
   if (has_other(event) && line.take(" other=")) event.other = line.number_from(0, "the number of a thread");
   if (event.kind == EventKind::kRead && line.take(" woken="))
     event.woken = line.number_below(64, "the number of a bit, 0 to 63");
+  if (event.kind == EventKind::kChoice && line.take(" about=")) event.about = line.word<model::ChoiceOf>(kChoiceWords, "wake-up, time-limit, time, notification or waiter");
   if (event.kind == EventKind::kRead && line.take(" expected=")) {
     event.expected = line.number<model::Value>("a value of 64 bits");
     line.expect(" otherwise=", "' otherwise='");
@@ -119,7 +120,7 @@ void TraceReader::read_fields(Line& line, TraceEvent& event) const {
   }
   if (line.take(" stack=")) event.stack = line.stack();
   line.expect_end(
-      "another field of such an event (in the order value, rf, mo, line, rmw, spurious, other, woken, expected, stack) or the end "
+      "another field of such an event (in the order value, rf, mo, line, rmw, spurious, other, woken, about, expected, stack) or the end "
       "of the line");
 }
 

@@ -133,6 +133,30 @@ TEST(ExecutionTable, OtherEventsHaveARowToo) {
             "   d  join worker\n");
 }
 
+TEST(ExecutionTable, AChoiceSaysWhatItIsAbout) {
+  Events events({"P0"});
+  for (const model::ChoiceOf about : {model::ChoiceOf::kProgram, model::ChoiceOf::kWakeUp, model::ChoiceOf::kTimeLimit, model::ChoiceOf::kTime,
+                                      model::ChoiceOf::kNotification, model::ChoiceOf::kWaiter})
+    for (const model::Value value : {0, 1}) {
+      events.add(EventKind::kChoice, 0, -1, value, MemoryOrder::kPlain);
+      events.last().about = about;
+    }
+  EXPECT_EQ(events.table(),
+            "      P0\n"
+            "   a  choose 0\n"
+            "   b  choose 1\n"
+            "   c  waits\n"
+            "   d  wakes up for no reason\n"
+            "   e  waits\n"
+            "   f  its time is up\n"
+            "   g  little time passes\n"
+            "   h  a long time passes\n"
+            "   i  waits\n"
+            "   j  waits until it is notified\n"
+            "   k  wakes waiter 1 of several\n"
+            "   l  wakes waiter 2 of several\n");
+}
+
 TEST(ExecutionTable, MutexesAndConditionVariablesAreToldInWords) {
   Events events({"P0", "P1"}, {"m", "c"});
   events.set_sort(0, trace::LocationSort::kMutex);
@@ -141,6 +165,7 @@ TEST(ExecutionTable, MutexesAndConditionVariablesAreToldInWords) {
   const EventName waiting = events.rmw(0, 1, 0, 1, MemoryOrder::kRelaxed, {-1, 1});
   const EventName unlocked = events.rmw(0, 0, 1, 0, MemoryOrder::kRelease, locked);
   events.add(EventKind::kChoice, 0, -1, 0, MemoryOrder::kPlain);
+  events.last().about = model::ChoiceOf::kWakeUp;
   events.rmw(1, 0, 0, 1, MemoryOrder::kAcquire, unlocked);
   events.rmw(1, 1, 1, 0, MemoryOrder::kRelaxed, waiting);
   EXPECT_EQ(events.table(),

@@ -75,6 +75,21 @@ TEST(Format, WhatACompareExchangeExpectsComesBack) {
   EXPECT_EQ(write(trace), kCompareExchanges);
 }
 
+constexpr std::string_view kChoices =
+    "ordeal-trace 2\nprogram \"p\"\nmodel \"cpp20\"\nending complete\nthread \"P0\"\n"
+    "event 0.0 choice relaxed inserted=0 value=2\n"
+    "event 0.1 choice relaxed inserted=1 about=wake-up\n"
+    "event 0.2 choice relaxed inserted=2 value=1 about=waiter stack=0x4010\n"
+    "end\n";
+
+TEST(Format, WhatAChoiceIsAboutComesBack) {
+  const Trace trace = read(kChoices);
+  EXPECT_EQ(trace.events[0].about, model::ChoiceOf::kProgram);
+  EXPECT_EQ(trace.events[1].about, model::ChoiceOf::kWakeUp);
+  EXPECT_EQ(trace.events[2].about, model::ChoiceOf::kWaiter);
+  EXPECT_EQ(write(trace), kChoices);
+}
+
 TEST(Format, FramesAndThreadLocalStorageComeBack) {
   Trace trace;
   trace.objects = {{0x9000, 64, 1, {}, -1, {}, 0x4188, 0}, {0xa000, 16, 2, {}, -1, {}, 0, 0x4000}};

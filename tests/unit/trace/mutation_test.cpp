@@ -83,6 +83,7 @@ class Mutator {
                                              " rmw",
                                              " mo=1",
                                              " expected=0 otherwise=relaxed",
+                                             " about=time-limit",
                                              " weak",
                                              " line=3",
                                              " stack=0x1,0x2",
@@ -126,6 +127,7 @@ void expect_promises(const Trace& trace) {
     ASSERT_TRUE(is_access || !event.is_rmw);
     ASSERT_TRUE(event.kind == model::EventKind::kRead || !event.failed_spuriously);
     ASSERT_TRUE(event.kind == model::EventKind::kRead || !event.expected);
+    ASSERT_TRUE(event.kind == model::EventKind::kChoice || event.about == model::ChoiceOf::kProgram);
     ASSERT_TRUE(event.expected || !event.is_weak);
     ASSERT_TRUE(event.kind == model::EventKind::kCreate || event.kind == model::EventKind::kJoin || event.other == -1);
     ASSERT_LT(event.inserted, trace.events.size());
