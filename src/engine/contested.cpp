@@ -11,7 +11,7 @@ using model::Slot;
 namespace {
 
 constexpr int kEnough = 64;  // executions: what takes fewer is fast anyway
-constexpr std::size_t kMost = 1 << 20;  // locations times threads: nothing is learnt from larger executions
+constexpr std::size_t kLargest = 1 << 20;  // locations times threads: nothing is learnt from larger executions
 
 /// The event behind which the thread came to this operation. (What a read synchronises with does not order the two: it could have read something else.)
 Slot before(const ExecutionGraph& graph, const Event& event) {
@@ -32,7 +32,7 @@ bool Contested::finished(const Execution& execution) {
   if (is_used_ || executions_ == kEnough) return true;
   ++executions_;
   const ExecutionGraph& graph = execution.graph;
-  if (static_cast<std::size_t>(graph.locations()) * static_cast<std::size_t>(graph.threads()) > kMost) return true;
+  if (static_cast<std::size_t>(graph.locations()) * static_cast<std::size_t>(graph.threads()) > kLargest) return true;
   events_ = at_contested_ = 0;
   seen_.assign(static_cast<std::size_t>(graph.locations()) * static_cast<std::size_t>(graph.threads()), Seen{});
   for (int s = 0; s < graph.size(); ++s) look_at(graph, Slot{s});
