@@ -137,6 +137,7 @@ TEST(ScAnalysis, OnRandomProgramsWhatIsKeptChangesNoAnswer) {
       }
   }
   std::printf("%d executions, %d weak, %zu spared\n", both.executions, both.weak, both.spared());
+  if (scaled(150) < 150) return;  // too few to say
   EXPECT_GT(both.weak, 200);
   EXPECT_GT(both.spared(), 50U);
 }
@@ -156,7 +157,7 @@ TEST(ScAnalysis, OnRandomProgramsWithThreadsThatWaitWhatIsKeptChangesNoAnswer) {
       ASSERT_EQ(both.different, 0) << "seed " << seed << ", " << model::name_of(model) << "\n" << text_of(recipe);
     }
   std::printf("%d executions, %d weak, %zu spared\n", both.executions, both.weak, both.spared());
-  EXPECT_GT(both.weak, 20);
+  EXPECT_TRUE(both.weak > 20 || scaled(400) < 400) << "too few to say something";
 }
 
 }  // namespace

@@ -265,7 +265,7 @@ TEST(Format, EventsAreChecked) {
 
 TEST(Format, FieldsThatDoNotApplyAreRefused) {
   const std::string expected =
-      ": expected another field of such an event (in the order value, rf, mo, line, rmw, spurious, other, woken, expected, stack) or the end "
+      ": expected another field of such an event (in the order value, rf, mo, line, rmw, spurious, other, woken, about, expected, stack) or the end "
       "of the line, found ";
   EXPECT_EQ(error_with(16, "event 0.2 fence seq_cst inserted=5 location=0"), "line 16" + expected + "\" location=0\"");
   EXPECT_EQ(error_with(16, "event 0.2 fence seq_cst inserted=5 rf=0.0"), "line 16" + expected + "\" rf=0.0\"");
