@@ -44,6 +44,7 @@ struct Limits {
   const explore::Exhaustive* exhaustive = nullptr;
   const Rounds* rounds = nullptr;
   engine::Contested* contested = nullptr;
+  int learning_rounds = 0;  // before this one
   bool told_rounds = false;
   double deadline = 0;  // of a search of our own choice (`look_further`); 0: none
   Smaller smaller{};
@@ -68,6 +69,7 @@ struct Limits {
       contested->use();
       return begins_anew = true;
     }
+    learning_rounds += would_be_faster ? 1 : 0;
     if (would_be_faster || program.must_begin_anew()) return begins_anew = true;
     if ((!options.progress && deadline == 0) || (started_executions & 255) != 0) return false;
     const double time = now();

@@ -234,7 +234,7 @@ class Search {
     if (limits_.contested != nullptr) {
       session.add(contested_);
       session.postpone(contested_);
-      session.rotate(program_.waiting_places().rounds());  // another round comes first to other places
+      session.rotate(limits_.learning_rounds);  // another round comes first to other places
     }
     if (program_.symmetry().is_on()) session.add(symmetry_);
     limits_.counts = &session.counts();

@@ -60,8 +60,6 @@ class WaitingPlaces {
   /// Whether it must: what it relied on does not hold.
   bool must_begin_anew() const { return is_on_ && (is_given_up_ || is_broken_); }
   void begin_round();
-  /// How many have begun before this one.
-  int rounds() const { return rounds_; }
   /// Begin anew and learn nothing any more.
   void give_up() { is_given_up_ = true; }
 
