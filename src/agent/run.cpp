@@ -234,7 +234,8 @@ class Search {
     if (limits_.contested != nullptr) {
       session.add(contested_);
       session.postpone(contested_);
-      session.rotate(limits_.learning_rounds);  // another round comes first to other places
+      constexpr int kFewThreads = 5;  // with these, rounds come everywhere soon
+      session.rotate(limits_.learning_rounds, kFewThreads);  // another round comes first to other places
     }
     if (program_.symmetry().is_on()) session.add(symmetry_);
     limits_.counts = &session.counts();

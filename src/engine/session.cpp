@@ -54,8 +54,7 @@ bool waits_for_value(const Operation& operation) {
 
 /// The threads in the order in which they are asked: the first, and then the others, beginning with one of them if there are many.
 ThreadId Session::in_order(const ExecutionGraph& graph, int i) const {
-  constexpr int kFew = 5;  // with these, rounds come everywhere soon
-  if (rotation_ == 0 || i == 0 || graph.threads() <= kFew) return ThreadId{i};
+  if (rotation_ == 0 || i == 0 || graph.threads() <= few_threads_) return ThreadId{i};
   return ThreadId{1 + (i - 1 + rotation_) % (graph.threads() - 1)};
 }
 

@@ -31,8 +31,8 @@ class Session {
   const Counts& counts() const { return counts_; }
   /// The first execution is run twice: most programs that are not deterministic show it there.
   void set_repeating(bool on) { repeats_ = on; }
-  /// Begins with another thread than the second, so much further, when threads may go on. The set of classes is the same.
-  void rotate(int by) { rotation_ = by; }
+  /// Begins with another thread than the second, so much further, where there are more than `few` threads. The set of classes is the same.
+  void rotate(int by, int few = 0) { rotation_ = by, few_threads_ = few; }
   /// Threads at these locations wait for the others. REQUIRES: they stay the same while it runs.
   void postpone(const Contested& locations) { contested_ = &locations; }
   /// Asked before each execution: true ends the session, with work left.
@@ -56,7 +56,7 @@ class Session {
   Counts counts_;
   std::vector<Operation> waiting_;
   bool repeats_ = false;
-  int rotation_ = 0;
+  int rotation_ = 0, few_threads_ = 0;
   ThreadId latest_ = model::kNoThread;  // that made the last step, if all before it …
   bool only_ends_matter_ = false;       // … have ended, or wait for the end of others
   bool someone_waits_ = false;  // was refused in the last round
