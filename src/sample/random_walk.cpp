@@ -15,6 +15,7 @@ void RandomWalk::begin(std::uint64_t seed, std::uint64_t execution) {
   const Pace pace = kPaces[below(16)];
   run_ = pace.run;
   turns_ = pace.turns;
+  last_first_ = below(8) == 0;
   contrast_ = kContrasts[below(4)];
   habits_.clear();
 }
@@ -42,7 +43,10 @@ int RandomWalk::next_thread(const Step& step) {
   if (creates(step) || (did == StepKind::kStore && step.kind == StepKind::kStore)) return step.current;
   const bool may_run_on = run_ > 1 && step.current >= 0 && step.kind != StepKind::kYield && did != StepKind::kRmw && did != StepKind::kSync;
   if (may_run_on && below(run_) != 0) return step.current;
-  return below(16) < turns_ ? another(step) : any(step);
+  const int drawn = draw(step);
+  if (!last_first_) return drawn;
+  const int other = draw(step);
+  return step.ready[static_cast<std::size_t>(other)] > step.ready[static_cast<std::size_t>(drawn)] ? other : drawn;
 }
 
 std::uint32_t RandomWalk::which_store(int thread, std::uint32_t count) {

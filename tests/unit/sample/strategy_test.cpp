@@ -126,6 +126,19 @@ int interruptions(Strategy& strategy, StepKind kind) {
   return count;
 }
 
+/// Whoever goes first of four that are equal: in seven of eight executions anybody, in one the latter of two draws.
+TEST(RandomWalkTest, ThreadsThatWereCreatedLastAreSometimesAhead) {
+  const auto walk = make_strategy("random");
+  const std::vector<int> ready{2, 4, 1, 3};  // in no particular order
+  constexpr int kExecutions = 40'000;
+  int first[5] = {};
+  for (int execution = 0; execution < kExecutions; ++execution) {
+    walk->begin(1, static_cast<std::uint64_t>(execution));
+    ++first[ready[static_cast<std::size_t>(walk->next_thread({ready, -1, StepKind::kSync}))]];
+  }
+  for (int thread = 1; thread <= 4; ++thread) EXPECT_NEAR(first[thread], kExecutions * (7.0 / 32 + (2 * thread - 1) / 128.0), 400) << thread;
+}
+
 TEST(RandomWalkTest, LongRunsEndBehindRmws) {
   const auto walk = make_strategy("random");
   int long_runs = 0, take_turns = 0;
