@@ -166,7 +166,7 @@ RaceShadow::Atomic& RaceShadow::atomic_at(std::uintptr_t address, std::uint32_t 
 void RaceShadow::note_atomic(Atomic& atomic, bool is_write, std::uintptr_t site) {
   if (!is_watching) return;
   const int self = thread_of(self_word());
-  if (static_cast<std::size_t>(self) >= atomic.last.size()) atomic.last.resize(static_cast<std::size_t>(self) + 1);
+  if (static_cast<std::size_t>(self) >= atomic.last.size()) [[unlikely]] atomic.last.resize(static_cast<std::size_t>(self) + 1);
   Atomic::Last& last = atomic.last[static_cast<std::size_t>(self)];
   const sample::Tick now = tick_of(self_word());
   (is_write ? last.write : last.read) = now;

@@ -109,7 +109,7 @@ void Testing::leave(Thread& thread) {
 }
 
 /// The same, if the engine has nothing to do between the two.
-void Testing::leave_for_chosen(Thread& thread) {
+[[gnu::always_inline]] inline void Testing::switch_to_chosen(Thread& thread) {
   const int chosen = sampler_.chosen();
   if (chosen == sample::Sampler::kNobody || chosen == thread.id || is_over_ || Watchdog::over_flag()) return leave(thread);
   Thread& next = NativeProgram::instance->thread(chosen);
@@ -117,6 +117,8 @@ void Testing::leave_for_chosen(Thread& thread) {
   NativeProgram::instance->leave_for_testing(next);
   if (asks_for_stack_ && (thread.stack = NativeProgram::instance->stack_here(thread.site)) != 0) [[unlikely]] leave(thread);
 }
+
+void Testing::leave_for_chosen(Thread& thread) { switch_to_chosen(thread); }
 
 std::uint32_t Testing::stack_of(NativeProgram& program, int thread) {
   const bool was_recording = std::exchange(Stacks::is_recording, true);
@@ -127,7 +129,8 @@ std::uint32_t Testing::stack_of(NativeProgram& program, int thread) {
   return program.thread(thread).stack;
 }
 
-void Testing::arrive(Thread& thread, StepKind kind) {
+/// For those that are called most often a part of them: behind a change of threads each return is one that the processor did not expect.
+[[gnu::always_inline]] inline void Testing::arrive_here(Thread& thread, StepKind kind) {
   Watchdog::stop_if_wanted();
   ++operations_;
   if (++in_vain_ > kMostInVain || (max_operations_ != 0 && operations_ > max_operations_)) [[unlikely]] {
@@ -136,8 +139,10 @@ void Testing::arrive(Thread& thread, StepKind kind) {
   }
   if (in_vain_ > kShowsThatItWaits) [[unlikely]] kind = StepKind::kYield;
   if (Outside::waiting != 0 && (Outside::is_changed || operations_ % kOperationsBetweenLooks == 0)) [[unlikely]] Outside::look(*NativeProgram::instance, false);
-  if (!sampler_.goes_on(thread.id, kind)) leave_for_chosen(thread);
+  if (!sampler_.goes_on(thread.id, kind)) switch_to_chosen(thread);
 }
+
+void Testing::arrive(Thread& thread, StepKind kind) { arrive_here(thread, kind); }
 
 /// The thread's tick, or what it knows, may have changed.
 void Testing::done(Thread& thread) {
@@ -187,7 +192,7 @@ model::Value Testing::last_seen(const Cell& cell) { return self().seen_cell == c
 model::Value Testing::load(const Cell& cell, MemoryOrder order) {
   Thread& thread = self();
   if (is_alone_) return note_seen(thread, cell, NativeProgram::instance->location_table().load(cell.address, cell.size));
-  arrive(thread, StepKind::kLoad);
+  arrive_here(thread, StepKind::kLoad);
   require_live(reinterpret_cast<const void*>(cell.address), cell.site);
   RaceShadow::Atomic& atomic = object_at(cell);
   RaceShadow::note_atomic(atomic, false, cell.site);
@@ -203,7 +208,7 @@ model::Value Testing::load(const Cell& cell, MemoryOrder order) {
 void Testing::store(const Cell& cell, model::Value value, MemoryOrder order) {
   if (is_alone_) return NativeProgram::instance->location_table().store(cell.address, cell.size, value);
   Thread& thread = self();
-  arrive(thread, order == MemoryOrder::kSeqCst ? StepKind::kRmw : StepKind::kStore);
+  arrive_here(thread, order == MemoryOrder::kSeqCst ? StepKind::kRmw : StepKind::kStore);
   require_live(reinterpret_cast<const void*>(cell.address), cell.site);
   RaceShadow::Atomic& atomic = object_at(cell);
   RaceShadow::note_atomic(atomic, true, cell.site);
@@ -229,7 +234,7 @@ model::Value Testing::rmw(const Cell& cell, model::RmwFunction function, model::
     memory.store(cell.address, cell.size, model::value_written(access, old));
     return note_seen(thread, cell, old);
   }
-  arrive(thread, StepKind::kRmw);
+  arrive_here(thread, StepKind::kRmw);
   require_live(reinterpret_cast<const void*>(cell.address), cell.site);
   RaceShadow::Atomic& atomic = object_at(cell);
   RaceShadow::note_atomic(atomic, true, cell.site);
@@ -263,7 +268,7 @@ bool Testing::compare_exchange(const Cell& cell, CompareExchange& exchange) {
   access.bits = static_cast<std::uint8_t>(cell.size == 16 ? 64 : cell.size * 8);
   access.is_signed = false;
   access.is_weak = exchange.is_weak && explore_spurious;
-  arrive(thread, StepKind::kRmw);
+  arrive_here(thread, StepKind::kRmw);
   require_live(reinterpret_cast<const void*>(cell.address), cell.site);
   RaceShadow::Atomic& atomic = object_at(cell);
   const sample::Sampler::Rmw result = sampler_.rmw(thread.id, atomic.location, access, TestRecorder::number(thread.id, 1));

@@ -131,8 +131,10 @@ class Testing {
  private:
   static Thread& self() { return *NativeProgram::current; }
   static void arrive(Thread& thread, sample::StepKind kind);
+  static void arrive_here(Thread& thread, sample::StepKind kind);
   static void leave(Thread& thread);
   static void leave_for_chosen(Thread& thread);
+  static void switch_to_chosen(Thread& thread);
   static void done(Thread& thread);
   static RaceShadow::Atomic& object_at(const Cell& cell);
   static void finish_store(const Cell& cell, const RaceShadow::Atomic& atomic);

@@ -24,7 +24,10 @@ class Watchdog {
   static bool is_over() { return over_ != Over::kNot; }
   /// The same, to be looked at often. It changes at any time. Also once the search has been given up, until it is taken up again.
   static const volatile bool& over_flag() { return over_flag_; }
-  static void give_up() { is_given_up_ = true, over_flag_ = true; }
+  static void give_up() {
+    is_given_up_ = true;
+    over_flag_ = true;
+  }
   static void take_up() {
     is_given_up_ = false;
     over_flag_ = is_over();

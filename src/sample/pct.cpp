@@ -10,6 +10,7 @@ namespace {
 constexpr std::uint64_t kManyLoads = 64;     // in a row: the thread waits for something
 constexpr std::uint64_t kLongRun = 1 << 17;  // of one thread, beyond all change points: it may wait in a way that does not show
 constexpr std::uint64_t kSoon = 32;          // steps that a change point waits for a section
+enum : std::uint32_t { kAnywhere, kBehindRmw = 2, kBeforeRmw, kKinds };  // of change points
 constexpr std::uint32_t kLongest = 1 << 16;  // steps, of which change points are drawn
 
 }  // namespace
@@ -23,7 +24,7 @@ void Pct::begin(std::uint64_t seed, std::uint64_t execution) {
   step_ = read_ = run_of_loads_ = run_ = 0;
   last_ = -1;
   draw_points(changes_);
-  for (std::uint64_t& change : changes_) change = 2 * change + below(2);
+  for (std::uint64_t& change : changes_) change = kKinds * change + below(kKinds);
   draw_points(stale_);
   created(0);
 }
@@ -45,11 +46,13 @@ void Pct::created(int thread) {
   priority_[t] = 1 + static_cast<std::int64_t>(rng_.next() >> 2);
 }
 
-/// Whoever is to make this step, even its first one, falls behind at a change point.
+/// Whoever is to make this step, even its first one, falls behind at a change point. Half of the points wait a little for a place that
+/// matters: behind an RMW or a lock, where critical sections begin, or before an RMW, which relies on what was read before (ABA).
 void Pct::change_priorities(const Step& step, StepKind did) {
-  const bool begins_section = did == StepKind::kRmw || did == StepKind::kSync;
-  for (; !changes_.empty() && step_ > changes_.back() / 2; changes_.pop_back()) {
-    if (changes_.back() % 2 != 0 && !begins_section && step_ < changes_.back() / 2 + kSoon) return;
+  for (; !changes_.empty() && step_ > changes_.back() / kKinds; changes_.pop_back()) {
+    const std::uint64_t kind = changes_.back() % kKinds;
+    const bool is_here = kind == kBehindRmw ? did == StepKind::kRmw || did == StepKind::kSync : kind != kBeforeRmw || step.kind == StepKind::kRmw;
+    if (!is_here && step_ < changes_.back() / kKinds + kSoon) return;
     fall_behind(step.ready[static_cast<std::size_t>(highest(step))]);
   }
 }

@@ -2,7 +2,8 @@
 //
 // Threads have priorities, drawn at random; the highest one that can go on does. At d - 1 *change points*, steps drawn at random, the
 // running thread falls behind all others. A bug that needs d such orders is found with a probability of at least 1 / (n · k^(d-1)), for n
-// threads and k steps. Half of them wait for the next step behind an RMW or a lock, if there is one soon: there critical sections begin.
+// threads and k steps. A quarter of them waits for the next step behind an RMW or a lock, if there is one soon: there critical sections begin; a
+// quarter for an RMW: it relies on what was read before (ABA).
 //
 // With weak memory, which store a load reads matters as much as who is first. So loads read the newest store, but for d - 1 of
 // those that have a choice, drawn as the change points are: they read any other store. The same for the places of stores.

@@ -20,10 +20,8 @@ void RandomWalk::begin(std::uint64_t seed, std::uint64_t execution) {
   habits_.clear();
 }
 
-RandomWalk::Habit& RandomWalk::habit(int thread) {
-  const auto t = static_cast<std::size_t>(thread);
-  while (t >= habits_.size()) habits_.push_back({StepKind::kLoad, below(2) == 0});
-  return habits_[t];
+void RandomWalk::add_habits(int thread) {
+  while (static_cast<std::size_t>(thread) >= habits_.size()) habits_.push_back({StepKind::kLoad, below(2) == 0});
 }
 
 StepKind RandomWalk::note_step(const Step& step) {
@@ -31,28 +29,31 @@ StepKind RandomWalk::note_step(const Step& step) {
   return std::exchange(habit(step.ready[static_cast<std::size_t>(step.current)]).next, step.kind);
 }
 
-int RandomWalk::another(const Step& step) {
-  if (step.current < 0) return any(step);
-  const auto chosen = static_cast<int>(below(static_cast<std::uint32_t>(step.ready.size()) - 1));
-  return chosen < step.current ? chosen : chosen + 1;
+int RandomWalk::choose(const Step& step, std::uint64_t random) const {
+  const auto count = static_cast<std::uint32_t>(step.ready.size());
+  if (step.current < 0 || (random & 15) >= turns_) return static_cast<int>(below(count, random));
+  const auto another = static_cast<int>(below(count - 1, random));
+  return another < step.current ? another : another + 1;
 }
 
 int RandomWalk::next_thread(const Step& step) {
   const StepKind did = note_step(step);
   if (step.ready.size() == 1) return 0;
   if (creates(step) || (did == StepKind::kStore && step.kind == StepKind::kStore)) return step.current;
+  const std::uint64_t random = rng_.next();
   const bool may_run_on = run_ > 1 && step.current >= 0 && step.kind != StepKind::kYield && did != StepKind::kRmw && did != StepKind::kSync;
-  if (may_run_on && below(run_) != 0) return step.current;
-  const int drawn = draw(step);
-  if (!last_first_) return drawn;
-  const int other = draw(step);
-  return step.ready[static_cast<std::size_t>(other)] > step.ready[static_cast<std::size_t>(drawn)] ? other : drawn;
+  if (may_run_on && (random >> 4 & (run_ - 1)) != 0) return step.current;
+  const int chosen = choose(step, random);
+  if (!last_first_) return chosen;
+  const int other = choose(step, rng_.next());
+  return step.ready[static_cast<std::size_t>(other)] > step.ready[static_cast<std::size_t>(chosen)] ? other : chosen;
 }
 
 std::uint32_t RandomWalk::which_store(int thread, std::uint32_t count) {
   Habit& its = habit(thread);
-  if (below(8) < contrast_) its.took_newest = !its.took_newest;
-  return its.took_newest ? kNewest : below(count - 1);
+  const std::uint64_t random = rng_.next();
+  if ((random & 7) < contrast_) its.took_newest = !its.took_newest;
+  return its.took_newest ? kNewest : below(count - 1, random);
 }
 
 std::uint32_t RandomWalk::which_place(int thread, std::uint32_t count) { return which_store(thread, count); }

@@ -32,7 +32,9 @@ class RandomWalk : public Strategy {
   std::uint32_t answer(Question question, std::uint32_t alternatives) override;
 
  protected:
-  std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>((rng_.next() >> 32) * bound >> 32); }
+  std::uint32_t below(std::uint32_t bound) { return below(bound, rng_.next()); }
+  /// By the upper half of a random number. (The lower one is for other choices: numbers are dear where there is one for each operation.)
+  static std::uint32_t below(std::uint32_t bound, std::uint64_t random) { return static_cast<std::uint32_t>((random >> 32) * bound >> 32); }
   /// Whether a thread is about to create another one, and goes on for that. If there are many, that can wait.
   static bool creates(const Step& step) { return step.kind == StepKind::kCreate && step.current >= 0 && step.ready.size() < kManyThreads; }
   /// What the running thread did last; notes what it is about to do.
@@ -45,12 +47,15 @@ class RandomWalk : public Strategy {
     StepKind next = StepKind::kLoad;  // what it is about to do
     bool took_newest = false;         // its last choice of a store
   };
-  Habit& habit(int thread);
-  int any(const Step& step) { return static_cast<int>(below(static_cast<std::uint32_t>(step.ready.size()))); }
-  int another(const Step& step);
-  int draw(const Step& step) { return below(16) < turns_ ? another(step) : any(step); }
+  Habit& habit(int thread) {
+    if (static_cast<std::size_t>(thread) >= habits_.size()) [[unlikely]] add_habits(thread);
+    return habits_[static_cast<std::size_t>(thread)];
+  }
+  void add_habits(int thread);
+  /// A thread by the bits of a random number: the upper half, and four of the lower one.
+  int choose(const Step& step, std::uint64_t random) const;
 
-  std::uint32_t run_ = 1;       // threads go on for so many operations, on the average
+  std::uint32_t run_ = 1;       // threads go on for so many operations, on the average: 1, 4 or 16
   std::uint32_t turns_ = 0;     // of 16 times that anybody might go on, so many it is another thread
   bool last_first_ = false;     // of two threads that might go on, the one that was created last
   std::uint32_t contrast_ = 4;  // of 8 choices, so many are not as the one before

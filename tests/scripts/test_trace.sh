@@ -29,7 +29,7 @@ END
 has_events() { # PROGRAM KINDS…
   local program=$1
   shift
-  run "$ordeal" test --json --executions 300 "$program" && exits 1
+  run "$ordeal" test --json --executions 3000 "$program" && exits 1
   python3 events.py "$@" <stdout || fail "the events of $program"
 }
 has_events "$ORDEAL_SOURCE_DIR/examples/check/message_bug.cpp" create join read write

@@ -108,8 +108,12 @@ run "$ordeal" replay kept.replay && exits 4 && has stderr 'is not there any more
 "$ordeal" c++ -g -std=c++20 "$examples/message_bug.cpp" -o message
 run env ORDEAL_OPTIONS=mode=test:executions=100 ./message && exits 66 && prints_nothing
 has stderr "data race on 'message'"
-has stderr 'In 100 of 100 executions (100.0 %), first in number 0.'
-has stderr 'To see it again: ordeal test --seed 1 --first 0 --executions 1 ./message'
+has stderr 'In 100 of 100 executions (100.0 %), first in number 0'
+has stderr 'To see it again: ordeal test --seed 1 --first '
+read -r -a again < <(sed -n 's/^To see it again: ordeal //p' stderr)
+run "$ordeal" "${again[@]}" && exits 1
+has stdout "data race on 'message'"
+has stdout "In the only execution, which is number ${again[4]}."
 "$ordeal" c++ -g -std=c++20 "$examples/message_fixed.cpp" -o message
 run env ORDEAL_OPTIONS=mode=test:executions=100:seed=9:strategy=pct:2 ./message && exits 0
 has stderr 'sampled: no bug in 100 executions of ./message (seed 9, strategy pct:2,'

@@ -188,22 +188,25 @@ TEST(PctTest, DeviatesAsOftenAsItsDepthSays) {
   }
 }
 
-TEST(PctTest, ManyChangesComeBehindAnRmw) {
+/// A tenth of the steps are RMWs. A quarter of the changes waits for one, and a quarter for what comes behind one.
+TEST(PctTest, ManyChangesComeBeforeOrBehindAnRmw) {
   const auto pct = make_strategy("pct:2");
   const std::vector<int> ready{0, 1};
-  int behind_rmw = 0, elsewhere = 0;
-  for (std::uint64_t execution = 0; execution < 400; ++execution) {
+  double changes = 0, before_rmw = 0, behind_rmw = 0;
+  for (std::uint64_t execution = 0; execution < 4000; ++execution) {
     pct->begin(1, execution);
     pct->created(1);
     const int first = pct->next_thread({ready, -1, StepKind::kSync});
     for (int i = 0; i < 100; ++i) {
       if (pct->next_thread({ready, first, i % 10 == 5 ? StepKind::kRmw : StepKind::kFence}) == first) continue;
-      ++(i % 10 == 6 ? behind_rmw : elsewhere);
+      ++changes;
+      before_rmw += i % 10 == 5 ? 1 : 0;
+      behind_rmw += i % 10 == 6 ? 1 : 0;
       break;
     }
   }
-  EXPECT_GT(behind_rmw, elsewhere / 2) << "a tenth of the steps, and half of the changes";
-  EXPECT_GT(elsewhere, behind_rmw / 2);
+  EXPECT_NEAR(before_rmw / changes, 0.25 + 0.05, 0.05);
+  EXPECT_NEAR(behind_rmw / changes, 0.25 + 0.05, 0.05);
 }
 
 TEST(PctTest, ThreadThatWaitsFallsBehind) {
