@@ -8,9 +8,16 @@
 
 // clang-format off
 #define ORDEAL_WRAPPED_FUNCTIONS(X) \
-  X(memcpy) X(mempcpy) X(memmove) X(memset) X(memcmp) X(memchr) X(bcmp) X(bzero)     \
-  X(strlen) X(strnlen) X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp)            \
-  X(strchr) X(strrchr) X(strstr)                                                   \
-  X(strcpy) X(stpcpy) X(strncpy) X(strcat) X(strncat) X(strdup) X(strndup)          \
-  X(puts) X(fputs) X(fwrite) X(write) X(sprintf) X(snprintf)
+  X(memcpy) X(mempcpy) X(memccpy) X(memmove) X(memset) X(memcmp) X(memchr) X(memrchr) X(memmem)         \
+  X(bcmp) X(bcopy) X(bzero) X(explicit_bzero) X(swab) X(qsort)                                          \
+  X(strlen) X(strnlen) X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) X(strcoll) X(strxfrm)          \
+  X(strchr) X(strchrnul) X(strrchr) X(index) X(rindex) X(strstr) X(strcasestr) X(strspn) X(strcspn) X(strpbrk) \
+  X(strtok) X(strtok_r) X(strsep)                                                                       \
+  X(strcpy) X(stpcpy) X(strncpy) X(stpncpy) X(strcat) X(strncat) X(strdup) X(strndup)                   \
+  X(strtol) X(strtoul) X(strtoll) X(strtoull) X(strtof) X(strtod) X(strtold) X(atoi) X(atol) X(atoll) X(atof) \
+  X(wmemcpy) X(wmempcpy) X(wmemmove) X(wmemset) X(wmemcmp) X(wmemchr)                                   \
+  X(wcslen) X(wcsnlen) X(wcscmp) X(wcsncmp) X(wcschr) X(wcsrchr) X(wcscpy) X(wcsncpy) X(wcscat) X(wcsncat) \
+  X(puts) X(fputs) X(fwrite) X(write)                                                                   \
+  X(printf) X(fprintf) X(dprintf) X(sprintf) X(snprintf) X(asprintf)                                    \
+  X(vprintf) X(vfprintf) X(vdprintf) X(vsprintf) X(vsnprintf) X(vasprintf)
 // clang-format on

@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
@@ -127,22 +126,6 @@ ORDEAL_CALL(statx)
 ORDEAL_CALL(sysinfo)
 ORDEAL_CALL(times)
 ORDEAL_CALL(uname)
-
-/// libc reads larger parts of a file right into the buffer.
-ORDEAL_ABI std::size_t fread(void* buffer, std::size_t size, std::size_t count, FILE* file) {
-  using Read = std::size_t (*)(void*, std::size_t, std::size_t, FILE*);
-  static constinit Read real = nullptr;
-  if (real == nullptr) real = reinterpret_cast<Read>(dlsym(RTLD_NEXT, "fread"));
-  if (!is_checked()) return real(buffer, size, count, file);
-  flush_pending_write();
-  note_effect(*NativeProgram::current);
-  unprotect({{reinterpret_cast<long>(buffer), 0, 0, 0, 0, 0}});
-  Watchdog::enter_call();
-  const std::size_t done = real(buffer, size, count, file);
-  Watchdog::leave_call();
-  note_filled(reinterpret_cast<long>(buffer), static_cast<long>(done * size), ORDEAL_SITE);
-  return done;
-}
 
 /// What the program maps itself is not put back: it must be mapped anew in each execution.
 #define ORDEAL_MAPPING(NAME)                                                                                            \

@@ -116,6 +116,10 @@ void Outside::release(std::uintptr_t site) {
   synchronise(model::MemoryOrder::kRelease, site);
   is_changed = true;
 }
+void Outside::release_before_output(std::FILE* file, std::uintptr_t site) {
+  if (file == nullptr || is_alone()) return;
+  if (const int number = fileno(file); number > 2 && would_wait(number)) release(site);
+}
 void Outside::acquire(std::uintptr_t site) { synchronise(model::MemoryOrder::kAcquire, site); }
 
 void Outside::begin() {

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include <cstdint>
+#include <cstdio>
 
 namespace ordeal::runtime {
 
@@ -35,6 +36,8 @@ class Outside {
   static void wait_a_little();
   static void sleep_until(std::int64_t deadline);
   static void release(std::uintptr_t site);
+  /// The same before a function of stdio that may write, if the file is no ordinary one and none of the first three.
+  static void release_before_output(std::FILE* file, std::uintptr_t site);
   static void acquire(std::uintptr_t site);
 
   // --- for testing.h -----------------------------------------------------------------------------------------------------------

@@ -149,3 +149,19 @@ END2
 build race
 tests race executions=200 && finds data-race
 tests race executions=200 free && finds data-race
+
+# The first thing that a thread does when another has given way to it is its only atomic access: that is its own, not the other's. (The
+# store and the plain write are a race in every execution, whoever comes first.)
+cat >mixed.cpp <<'END2'
+#include <thread>
+int cell = 0;
+int main(int count, char**) {
+  std::thread thread([] { __atomic_store_n(&cell, 1, __ATOMIC_SEQ_CST); });
+  if (count == 1) cell = 2;
+  thread.join();
+  if (count > 1) cell = 2;
+}
+END2
+build mixed
+tests mixed executions=100 && finds "data-race count=100"
+tests mixed executions=100 joined && sampled

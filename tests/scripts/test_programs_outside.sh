@@ -179,3 +179,72 @@ tests files executions=3:isolate=1 kill
 has result 'executions 3'
 has result 'bug signal'
 has result 'ended by signal 9'
+
+# The same through stdio and iostreams, whose functions would wait in the kernel: a line comes in two parts, the second when the reader
+# has begun to wait. Each way to read, with a writer that writes by itself or through stdio.
+cat >streams.cpp <<'END2'
+#include <cassert>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ext/stdio_filebuf.h>
+#include <iostream>
+#include <string>
+#include <thread>
+#include <unistd.h>
+int before = 0;
+void read_line(int how, int from) {
+  std::FILE* file = how == 5 ? nullptr : fdopen(from, "r");
+  char text[16] = "";
+  if (how == 0) assert(std::fgets(text, sizeof text, file) == text);
+  if (how == 1) {
+    char* line = nullptr;
+    size_t room = 0;
+    assert(getline(&line, &room, file) == 7);
+    std::strcpy(text, line);
+    std::free(line);
+  }
+  if (how == 2) assert(std::fread(text, 1, 7, file) == 7);
+  if (how == 3)
+    for (int i = 0, byte; (byte = i % 2 ? std::getc(file) : std::fgetc(file)) != EOF; ++i) text[i] = static_cast<char>(byte);
+  if (how == 4) {
+    int number = 0;
+    assert(std::fscanf(file, "%3d", &number) == 1 && number == 123);
+    assert(std::fgets(text + 3, 8, file) == text + 3);
+    std::memcpy(text, "123", 3);
+  }
+  if (how == 5) {
+    __gnu_cxx::stdio_filebuf<char> buffer(from, std::ios::in);
+    std::istream stream(&buffer);
+    std::string line;
+    assert(std::getline(stream, line));
+    std::strcpy(text, (line + "\n").c_str());
+  }
+  assert(before == 1);
+  assert(!std::strcmp(text, "123456\n"));
+  if (file != nullptr) std::fclose(file);
+}
+int main() {
+  for (int how = 0; how < 6; ++how)
+    for (int writer = 0; writer < 2; ++writer) {
+      int files[2];
+      if (pipe(files) != 0) return 1;
+      std::thread reader([&] { read_line(how, files[0]); });
+      std::thread other([&] {
+        before = 1;
+        std::FILE* file = fdopen(files[1], "w");
+        for (const char* part : {"1234", "56\n"}) {
+          if (writer == 0) assert(write(files[1], part, std::strlen(part)) > 0);
+          if (writer == 1) assert(std::fputs(part, file) >= 0 && std::fflush(file) == 0);
+          std::this_thread::yield();
+        }
+        std::fclose(file);
+      });
+      reader.join();
+      other.join();
+      before = 0;
+    }
+}
+END2
+build streams
+tests streams executions=200 && sampled && has result "executions=200"

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,6 +134,16 @@ void __ordeal_check(int condition, const char* what, const char* file, unsigned 
 /* base/wrapped_functions.h: aliases of the real functions do, as far as tests call them */
 #define WRAP(type, name, parameters, arguments) \
   type __wrap_##name parameters { return name arguments; }
+#define WRAP_PRINT(name, parameters, arguments)   \
+  int __wrap_##name parameters {                  \
+    va_list rest;                                 \
+    va_start(rest, format);                       \
+    const int result = v##name arguments;         \
+    va_end(rest);                                 \
+    return result;                                \
+  }
+WRAP_PRINT(printf, (const char* format, ...), (format, rest))
+WRAP_PRINT(fprintf, (FILE* file, const char* format, ...), (file, format, rest))
 WRAP(void*, memcpy, (void* a, const void* b, size_t n), (a, b, n))
 WRAP(void*, mempcpy, (void* a, const void* b, size_t n), (a, b, n))
 WRAP(void*, memmove, (void* a, const void* b, size_t n), (a, b, n))
