@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <linux/futex.h>
 #include <linux/membarrier.h>
+#include <pthread.h>
 #include <sys/syscall.h>
 
 #include <cstdint>
@@ -16,6 +17,7 @@
 #include "runtime/modules.h"
 #include "runtime/open_files.h"
 #include "runtime/program_image.h"
+#include "runtime/pthreads.h"
 #include "runtime/system_call.h"
 
 namespace ordeal::runtime {
@@ -54,10 +56,20 @@ using namespace ordeal::runtime;
     return reinterpret_cast<Function>(dlsym(RTLD_NEXT, #NAME))(a, b, c, d, e, f);                            \
   }
 
+/// The same for functions of a thread. Libraries may ask about the first one while they are made ready: libc must get its own pthread_t.
+#define ORDEAL_REFUSED_OF_THREAD(NAME)                                                                       \
+  ORDEAL_ABI long refused_##NAME(pthread_t a, long b, long c, long d) __asm__(#NAME);                        \
+  ORDEAL_ABI long refused_##NAME(pthread_t a, long b, long c, long d) {                                      \
+    if (is_programs(ORDEAL_SITE)) ordeal::runtime::refuse(#NAME, ORDEAL_SITE);                               \
+    using Function = long (*)(pthread_t, long, long, long);                                                  \
+    if (a == kFirstHandle && !is_checked()) a = reinterpret_cast<pthread_t>(__builtin_thread_pointer());     \
+    return reinterpret_cast<Function>(dlsym(RTLD_NEXT, #NAME))(a, b, c, d);                                  \
+  }
+
 // clang-format off
 ORDEAL_REFUSED(fork) ORDEAL_REFUSED(vfork) ORDEAL_REFUSED(clone)
 ORDEAL_REFUSED(pthread_mutex_getprioceiling) ORDEAL_REFUSED(pthread_mutex_setprioceiling)
-ORDEAL_REFUSED(pthread_getattr_np) ORDEAL_REFUSED(pthread_getcpuclockid) ORDEAL_REFUSED(pthread_getname_np)
+ORDEAL_REFUSED_OF_THREAD(pthread_getattr_np) ORDEAL_REFUSED_OF_THREAD(pthread_getcpuclockid) ORDEAL_REFUSED_OF_THREAD(pthread_getname_np)
 ORDEAL_REFUSED(pthread_cancel) ORDEAL_REFUSED(pthread_tryjoin_np)
 ORDEAL_REFUSED(pthread_timedjoin_np) ORDEAL_REFUSED(pthread_clockjoin_np)
 ORDEAL_REFUSED(alarm) ORDEAL_REFUSED(ualarm) ORDEAL_REFUSED(setitimer) ORDEAL_REFUSED(timer_create) ORDEAL_REFUSED(setrlimit)

@@ -202,6 +202,7 @@ ORDEAL_ABI int sigwait(const sigset_t* set, int* signal) {
   return 0;
 }
 ORDEAL_ABI int pthread_kill(pthread_t handle, int signal) noexcept(false) {
+  if (handle == kFirstHandle && !is_checked()) handle = reinterpret_cast<pthread_t>(__builtin_thread_pointer());  // libc's own: a library is made ready
   if (!is_programs(ORDEAL_SITE)) return real<int(pthread_t, int)>("pthread_kill")(handle, signal);
   if (!is_testing) program().refuse("pthread_kill is not supported", ORDEAL_SITE);
   const int thread = number_of_thread(handle);

@@ -9,6 +9,9 @@
 
 namespace ordeal::runtime {
 
+/// A pthread_t is the address of the thread's storage in real life; here it is a number that no interleaving changes.
+inline constexpr pthread_t kFirstHandle = 0x0DEA1000;
+
 /// False: the call at `site` is not the program's, and on one kernel thread there is nothing to wait for.
 bool is_programs_sync(std::uintptr_t site);
 

@@ -93,6 +93,47 @@ int main(void) {
 }
 END
 run "$ordeal" check parallel.c -- -fopenmp && exits 4 && has stdout 'OpenMP (GOMP_parallel) is not supported'
+# With the library itself, which asks for the processors before the program begins.
+cat >processors.c <<'END'
+#include <omp.h>
+int main(void) {
+  int sum = omp_get_max_threads();
+#pragma omp parallel
+  sum = 1;
+  return sum - 1;
+}
+END
+run "$ordeal" check processors.c -- -fopenmp && exits 4 && has stdout 'OpenMP (GOMP_parallel) is not supported'
+
+# Libraries of others may ask about the first thread while they are made ready, whatever they ask.
+cat >ready.c <<'END'
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+static int answers;
+__attribute__((constructor)) static void ask(void) {
+  cpu_set_t processors;
+  struct sched_param parameters;
+  pthread_attr_t attributes;
+  clockid_t clock;
+  char name[16];
+  int policy;
+  const pthread_t self = pthread_self();
+  answers = !pthread_getaffinity_np(self, sizeof processors, &processors) + !pthread_getschedparam(self, &policy, &parameters) +
+            !pthread_setname_np(self, "ready") + !pthread_getname_np(self, name, sizeof name) + !pthread_getattr_np(self, &attributes) +
+            !pthread_getcpuclockid(self, &clock) + !pthread_kill(self, 0) + (CPU_COUNT(&processors) > 0);
+  pthread_attr_destroy(&attributes);
+}
+int count_answers(void) { return answers; }
+END
+cat >asks.c <<'END'
+int count_answers(void);
+int main(void) { return count_answers() == 8 ? 0 : 1; }
+END
+gcc -O1 -shared -fPIC ready.c -o libready.so
+run "$ordeal" check asks.c -- -L. -lready "-Wl,-rpath,$PWD" && exits 0
 
 # A file that is opened where nobody sees it, when hundreds of executions had none: found by looking now and then.
 cat >descriptor.c <<'END'
