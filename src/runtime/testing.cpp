@@ -196,7 +196,7 @@ model::Value Testing::load(const Cell& cell, MemoryOrder order) {
   require_live(reinterpret_cast<const void*>(cell.address), cell.site);
   RaceShadow::Atomic& atomic = object_at(cell);
   RaceShadow::note_atomic(atomic, false, cell.site);
-  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, false, cell.site);
+  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, false, true, cell.site);
   // Who waits for long sees what there is, in the end.
   const StoreId from = in_vain_ < kPatience ? sampler_.load(thread.id, atomic.location, order) : sampler_.load_newest(thread.id, atomic.location, order);
   if (TestRecorder::is_on) [[unlikely]] TestRecorder::read({thread.id, atomic.location, order, cell.site}, sampler_.memory().store(from));
@@ -212,7 +212,7 @@ void Testing::store(const Cell& cell, model::Value value, MemoryOrder order) {
   require_live(reinterpret_cast<const void*>(cell.address), cell.site);
   RaceShadow::Atomic& atomic = object_at(cell);
   RaceShadow::note_atomic(atomic, true, cell.site);
-  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, true, cell.site);
+  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, true, true, cell.site);
   if (sampler_.memory().last(atomic.location).value != value) in_vain_ = 0;
   sampler_.store(thread.id, atomic.location, value, order, TestRecorder::number(thread.id));
   if (TestRecorder::is_on) [[unlikely]] TestRecorder::write({thread.id, atomic.location, order, cell.site}, value);
@@ -238,7 +238,7 @@ model::Value Testing::rmw(const Cell& cell, model::RmwFunction function, model::
   require_live(reinterpret_cast<const void*>(cell.address), cell.site);
   RaceShadow::Atomic& atomic = object_at(cell);
   RaceShadow::note_atomic(atomic, true, cell.site);
-  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, true, cell.site);
+  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, true, true, cell.site);
   const sample::Sampler::Rmw result = sampler_.rmw(thread.id, atomic.location, access, TestRecorder::number(thread.id, 1));
   const model::Value old = sampler_.memory().store(result.source).value;
   if (TestRecorder::is_on) [[unlikely]] record_rmw(thread, atomic.location, access, result, cell.site);
@@ -273,7 +273,7 @@ bool Testing::compare_exchange(const Cell& cell, CompareExchange& exchange) {
   RaceShadow::Atomic& atomic = object_at(cell);
   const sample::Sampler::Rmw result = sampler_.rmw(thread.id, atomic.location, access, TestRecorder::number(thread.id, 1));
   RaceShadow::note_atomic(atomic, result.succeeded, cell.site);
-  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, result.succeeded, cell.site);
+  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, result.succeeded, true, cell.site);
   if (TestRecorder::is_on) [[unlikely]] record_rmw(thread, atomic.location, access, result, cell.site);
   exchange.expected = note_seen(thread, cell, sampler_.memory().store(result.source).value);
   check_initialised(atomic, result.source, cell);
@@ -335,7 +335,7 @@ void Testing::fence(MemoryOrder order, std::uintptr_t site) {
 void Testing::note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   constexpr std::size_t kMost = 4096;  // of a large block
   if (is_alone_) return;
-  if (is_watched_) [[unlikely]] look_for_watched(address, std::min(size, kMost), true, site);
+  if (is_watched_) [[unlikely]] look_for_watched(address, std::min(size, kMost), true, false, site);
   RaceShadow::note_freed(address, std::min(size, kMost), site);
 }
 
@@ -368,9 +368,9 @@ void Testing::watch(const RaceAccess& access, std::uintptr_t address, std::size_
 }
 
 /// The last one of the thread in that tick is the one that the shadow had.
-void Testing::look_for_watched(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+void Testing::look_for_watched(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, std::uintptr_t site) {
   const Thread& thread = self();
-  if (thread.id != watched_.thread || sampler_.memory().tick(thread.id) - sampler_.memory().base() != watched_.tick || is_write != watched_.is_write) return;
+  if (thread.id != watched_.thread || sampler_.memory().tick(thread.id) - sampler_.memory().base() != watched_.tick || is_write != watched_.is_write || is_atomic != watched_.is_atomic) return;
   if (address + size <= watched_address_ || watched_address_ + watched_size_ <= address) return;
   const bool was_recording = std::exchange(Stacks::is_recording, true);
   watched_stack_ = NativeProgram::instance->stack_here(site);

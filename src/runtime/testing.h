@@ -48,13 +48,13 @@ class Testing {
   static void read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
     require_live_memory(address, size, false, site);
     if (is_alone_) return;
-    if (is_watched_) [[unlikely]] look_for_watched(address, size, false, site);
+    if (is_watched_) [[unlikely]] look_for_watched(address, size, false, false, site);
     RaceShadow::note(address, size, false, site);
   }
   static void write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
     require_live_memory(address, size, true, site);
     if (is_alone_) return;
-    if (is_watched_) [[unlikely]] look_for_watched(address, size, true, site);
+    if (is_watched_) [[unlikely]] look_for_watched(address, size, true, false, site);
     RaceShadow::note(address, size, true, site);
   }
   /// One that the shadow does not have yet. (What it has was there then, and what is freed is marked.)
@@ -159,7 +159,7 @@ class Testing {
   };
   static bool has_changed(const Standing& standing);
   static void note_race(std::uintptr_t address, std::size_t size, const RaceAccess& access, RaceAccess other);
-  static void look_for_watched(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site);
+  static void look_for_watched(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, std::uintptr_t site);
   static bool let_time_run_out(NativeProgram& program);
 
   static sample::Sampler sampler_;

@@ -92,7 +92,7 @@ bool Testing::begin_volatile(bool is_write) {
 void Testing::note_volatile(const Cell& cell, bool is_write) {
   require_live_memory(cell.address, cell.size, is_write, cell.site);
   RaceShadow::note_atomic(RaceShadow::atomic_at(cell.address, cell.size), is_write, cell.site);
-  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, is_write, cell.site);
+  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, is_write, true, cell.site);
 }
 
 void Testing::release_to(sample::Published& published) {

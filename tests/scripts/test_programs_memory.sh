@@ -165,3 +165,26 @@ END2
 build mixed
 tests mixed executions=100 && finds "data-race count=100"
 tests mixed executions=100 joined && sampled
+
+# A plain write and an atomic one of the same thread, with nothing between: the race is with the plain one, and the report names that.
+cat >published.cpp <<'END2'
+#include <atomic>
+#include <thread>
+struct Block {
+  Block() : tail(0) {}  // PLAIN
+  std::atomic<int> tail;
+};
+std::atomic<Block*> shared{nullptr};
+int main() {
+  std::thread writer([] {
+    Block* block = new Block;
+    block->tail.store(1, std::memory_order_relaxed);
+    shared.store(block, std::memory_order_relaxed);
+  });
+  if (Block* block = shared.load(std::memory_order_relaxed)) block->tail.load(std::memory_order_relaxed);
+  writer.join();
+}
+END2
+run "$ordeal" test --executions 500 published.cpp && exits 1
+tr -s '\n ' ' ' <stdout >line
+has line "main atomically reads at published.cpp:14, thread 1 writes at published.cpp:$(grep -n PLAIN published.cpp | cut -d: -f1) "
