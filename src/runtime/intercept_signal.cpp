@@ -178,6 +178,34 @@ ORDEAL_ABI sighandler_t signal(int signal, sighandler_t handler) noexcept {
   action.sa_handler = handler;
   return set_action(signal, &action, &old) == 0 ? old.sa_handler : SIG_ERR;
 }
+// Its other names. With -std=c11 and the like `signal` is System V's, whose handlers run once.
+#define ORDEAL_SIGNAL(NAME, FLAGS)                                                                                        \
+  ORDEAL_ABI sighandler_t ordeal_##NAME(int signal, sighandler_t handler) __asm__(#NAME);                                 \
+  ORDEAL_ABI sighandler_t ordeal_##NAME(int signal, sighandler_t handler) {                                               \
+    if (!is_programs(ORDEAL_SITE)) return real<sighandler_t(int, sighandler_t)>(#NAME)(signal, handler);                  \
+    struct sigaction action {}, old {};                                                                                   \
+    action.sa_handler = handler;                                                                                          \
+    action.sa_flags = FLAGS;                                                                                              \
+    return set_action(signal, &action, &old) == 0 ? old.sa_handler : SIG_ERR;                                             \
+  }
+ORDEAL_SIGNAL(__sysv_signal, SA_RESETHAND)
+ORDEAL_SIGNAL(sysv_signal, SA_RESETHAND)
+ORDEAL_SIGNAL(bsd_signal, 0)
+ORDEAL_SIGNAL(ssignal, 0)
+ORDEAL_ABI int ordeal_sigignore(int signal) __asm__("sigignore");
+ORDEAL_ABI int ordeal_sigignore(int signal) {
+  if (!is_programs(ORDEAL_SITE)) return real<int(int)>("sigignore")(signal);
+  struct sigaction action {};
+  action.sa_handler = SIG_IGN;
+  return set_action(signal, &action, nullptr);
+}
+ORDEAL_ABI int ordeal_siginterrupt(int signal, int flag) __asm__("siginterrupt");
+ORDEAL_ABI int ordeal_siginterrupt(int signal, int flag) {
+  if (!is_programs(ORDEAL_SITE)) return real<int(int, int)>("siginterrupt")(signal, flag);
+  return is_signal(signal) ? 0 : -1;  // no call of the system is interrupted
+}
+ORDEAL_ABI int ordeal_gsignal(int signal) noexcept(false) __asm__("gsignal");
+ORDEAL_ABI int ordeal_gsignal(int signal) noexcept(false) { return is_programs(ORDEAL_SITE) ? raise_signal(signal, ORDEAL_SITE) : real<int(int)>("gsignal")(signal); }
 ORDEAL_ABI int sigprocmask(int how, const sigset_t* set, sigset_t* old) noexcept {
   if (is_programs(ORDEAL_SITE)) return set_mask(how, set, old);
   return real<int(int, const sigset_t*, sigset_t*)>("sigprocmask")(how, set, old);
