@@ -4,6 +4,7 @@
 #include <linux/futex.h>
 #include <link.h>
 #include <pthread.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -68,6 +69,17 @@ int TlsPool::find(std::uintptr_t address) {
   return -1;
 }
 
+namespace {
+
+/// A stack of our own for the thread that makes a block, which lies at its top. One of libc's would be taken for free in a process that was
+/// forked, and given to the next thread with the block: two threads of the program would have the same.
+void* new_stack(std::size_t size) {
+  const long memory = syscall(SYS_mmap, nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory == -1 ? nullptr : reinterpret_cast<void*>(memory);
+}
+
+}  // namespace
+
 bool TlsPool::make(int count) {
   using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
   static const auto create = reinterpret_cast<Create>(dlsym(RTLD_NEXT, "pthread_create"));
@@ -77,7 +89,9 @@ bool TlsPool::make(int count) {
   for (; made < std::min(count, kMaxThreads); ++made) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, 65536 + block_size);
+    const std::size_t stack_size = (65536 + block_size + 4095) / 4096 * 4096;
+    void* stack = new_stack(stack_size);
+    if (stack == nullptr || pthread_attr_setstack(&attributes, stack, stack_size) != 0) return false;
     pthread_t thread;
     volatile std::uintptr_t* base = &bases[made];
     if (create(&thread, &attributes, &make_one, const_cast<std::uintptr_t*>(base)) != 0) return false;

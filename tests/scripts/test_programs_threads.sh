@@ -92,3 +92,28 @@ END2
 build ends
 tests ends executions=5 && sampled
 tests ends executions=5 one && sampled
+
+# Each thread has its own thread-local variables, also where more threads come than were foreseen, in a process of its own: the first
+# execution always is in one.
+cat >own.cpp <<'END2'
+#include <cassert>
+#include <thread>
+#include <vector>
+thread_local int mine = 0;
+int main() {
+  std::vector<std::thread> all;
+  for (int i = 1; i <= 60; ++i)
+    all.emplace_back([i] {
+      mine = i;
+      for (int turn = 0; turn < 3; ++turn) {
+        std::this_thread::yield();
+        assert(mine == i);
+      }
+    });
+  for (std::thread& each : all) each.join();
+  assert(mine == 0);
+}
+END2
+build own
+tests own executions=20 && sampled
+tests own executions=20:isolate=1 && sampled
