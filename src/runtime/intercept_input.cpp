@@ -33,7 +33,7 @@ Signature* real_input(const char* name) {
 #define ORDEAL_REAL(SIGNATURE, NAME) static auto* const real = real_input<SIGNATURE>(NAME)
 
 /// Whether other threads could go on while it waits. Ordinary files never do.
-bool may_wait(std::FILE* file) {
+bool would_wait_for(std::FILE* file) {
   if (!is_checked() || !is_testing || Testing::is_alone()) return false;
   struct stat status {};
   return syscall(SYS_fstat, fileno(file), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
@@ -63,7 +63,7 @@ auto while_reading(Call&& call) {
 
 int next_byte(std::FILE* file, std::uintptr_t site) {
   ORDEAL_REAL(int(std::FILE*), "getc");
-  if (may_wait(file)) wait_for_input(file, site);
+  if (would_wait_for(file)) wait_for_input(file, site);
   return while_reading([&] { return real(file); });
 }
 
@@ -100,7 +100,7 @@ ssize_t next_line(char** line, std::size_t* room, int end, std::FILE* file, std:
 
 ssize_t read_line(char** line, std::size_t* room, int end, std::FILE* file, std::uintptr_t site) {
   ORDEAL_REAL(ssize_t(char**, std::size_t*, int, std::FILE*), "getdelim");
-  const ssize_t length = may_wait(file) ? next_line(line, room, end, file, site) : while_reading([&] { return real(line, room, end, file); });
+  const ssize_t length = would_wait_for(file) ? next_line(line, room, end, file, site) : while_reading([&] { return real(line, room, end, file); });
   if (!is_checked()) return length;
   const int error = errno;
   plain_write(reinterpret_cast<std::uintptr_t>(line), sizeof *line, site);
@@ -113,7 +113,7 @@ ssize_t read_line(char** line, std::size_t* room, int end, std::FILE* file, std:
 /// Only its first byte is waited for: the format alone knows how many there must be.
 int scan(std::FILE* file, const char* format, std::va_list arguments, std::uintptr_t site) {
   ORDEAL_REAL(int(std::FILE*, const char*, std::va_list), "__isoc99_vfscanf");
-  if (may_wait(file)) wait_for_input(file, site);
+  if (would_wait_for(file)) wait_for_input(file, site);
   return while_reading([&] { return real(file, format, arguments); });
 }
 
@@ -131,7 +131,7 @@ ORDEAL_ABI int ordeal_getchar() { return next_byte(stdin, ORDEAL_SITE); }
 
 ORDEAL_ABI char* fgets(char* to, int size, std::FILE* file) {
   ORDEAL_REAL(char*(char*, int, std::FILE*), "fgets");
-  if (!may_wait(file) || size < 2) {
+  if (!would_wait_for(file) || size < 2) {
     char* result = while_reading([&] { return real(to, size, file); });
     if (result != nullptr && is_checked()) note_filled(reinterpret_cast<long>(to), static_cast<long>(std::strlen(to)) + 1, ORDEAL_SITE);
     return result;
@@ -151,7 +151,7 @@ ORDEAL_ABI std::size_t fread(void* buffer, std::size_t size, std::size_t count, 
   if (!is_checked()) return real(buffer, size, count, file);
   unprotect({{reinterpret_cast<long>(buffer), 0, 0, 0, 0, 0}});
   std::size_t done = 0;
-  if (may_wait(file) && size != 0) {
+  if (would_wait_for(file) && size != 0) {
     std::size_t bytes = 0;
     for (std::size_t more = 1; bytes < size * count && more > 0; bytes += more) more = next_bytes(static_cast<char*>(buffer) + bytes, size * count - bytes, file, ORDEAL_SITE);
     done = bytes / size;
