@@ -1,5 +1,5 @@
 /* An observer of your own for `ordeal check --observer ./mine.so`: it looks at every execution that ended without a bug, one of each
- * class, and may call it a bug, or count what it likes. C or C++:
+ * class (with `ordeal test`: at each one that was run), and may call it a bug, or count what it likes. C or C++:
  *
  *   #include <ordeal/observer.h>
  *   const struct ordeal_observer ordeal_observer_plugin = {ORDEAL_OBSERVER_VERSION, "mine", begin, finished, end};

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "analysis/graph_of_trace.h"
+
 namespace ordeal::agent {
 
 using model::Event;
@@ -82,9 +84,8 @@ bool has_source(const Event& event) { return event.kind == EventKind::kRead || e
 
 }  // namespace
 
-void ObserverPlugin::describe(const ExecutionGraph& graph, const runtime::Locations& locations) {
+void ObserverPlugin::describe(const ExecutionGraph& graph) {
   events_.clear();
-  locations_.clear();
   places_.assign(static_cast<std::size_t>(graph.size()), ORDEAL_NO_EVENT);
   int place = 0;
   for (int slot = 0; slot < graph.size(); ++slot)
@@ -97,21 +98,34 @@ void ObserverPlugin::describe(const ExecutionGraph& graph, const runtime::Locati
     if (has_source(event)) source = number(event.rf) < 0 ? ORDEAL_INITIAL : places_[static_cast<std::size_t>(number(event.rf))];
     events_.push_back(described(event, source, counts[static_cast<std::size_t>(number(event.thread))]++));
   }
-  for (int l = 0; l < graph.locations(); ++l) {
-    const runtime::NativeLocation& location = locations[model::LocationId{l}];
-    locations_.push_back({location.address, location.size, graph.event(model::initial_write(model::LocationId{l})).value});
-  }
 }
 
 ObserverPlugin::Opinion ObserverPlugin::look_at(const engine::Execution& execution, const runtime::Locations& locations) {
-  describe(execution.graph, locations);
-  Inside inside{&execution.graph, {}};
+  locations_.clear();
+  for (int l = 0; l < execution.graph.locations(); ++l) {
+    const runtime::NativeLocation& location = locations[model::LocationId{l}];
+    locations_.push_back({location.address, location.size, execution.graph.event(model::initial_write(model::LocationId{l})).value});
+  }
+  return ask(execution.graph, execution.ending);
+}
+
+ObserverPlugin::Opinion ObserverPlugin::look_at(const trace::Trace& trace) {
+  const analysis::GraphOfTrace of_trace(trace);
+  if (of_trace.standing() == analysis::Standing::kTooLarge || of_trace.standing() == analysis::Standing::kUnknownModel) return {ORDEAL_FINE, "", false};
+  locations_.clear();
+  for (const trace::TraceLocation& location : trace.locations) locations_.push_back({location.address, location.size, location.initial});
+  return ask(of_trace.graph(), trace.ending);
+}
+
+ObserverPlugin::Opinion ObserverPlugin::ask(const ExecutionGraph& graph, engine::Ending ending) {
+  describe(graph);
+  Inside inside{&graph, {}};
   for (std::size_t slot = 0; slot < places_.size(); ++slot)
     if (places_[slot] >= 0) inside.slots.push_back(Slot{static_cast<int>(slot)});
   ordeal_execution shown{};
   shown.number = ++number_;
-  shown.is_complete = execution.ending == engine::Ending::kComplete ? 1 : 0;
-  shown.threads = execution.graph.threads();
+  shown.is_complete = ending == engine::Ending::kComplete ? 1 : 0;
+  shown.threads = graph.threads();
   shown.events = static_cast<int>(events_.size());
   shown.locations = static_cast<int>(locations_.size());
   shown.event = events_.data();

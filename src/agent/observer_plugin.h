@@ -9,6 +9,7 @@
 
 #include "engine/observer.h"
 #include "runtime/locations.h"
+#include "trace/trace.h"
 
 namespace ordeal::agent {
 
@@ -24,13 +25,17 @@ class ObserverPlugin {
   struct Opinion {
     ordeal_opinion kind = ORDEAL_FINE;
     std::string message{};
+    bool was_asked = true;
   };
   Opinion look_at(const engine::Execution& execution, const runtime::Locations& locations);
+  /// One of random testing. It is not asked about one that is too large.
+  Opinion look_at(const trace::Trace& trace);
   /// What it says in the end; empty: nothing.
   std::string note() const;
 
  private:
-  void describe(const model::ExecutionGraph& graph, const runtime::Locations& locations);
+  void describe(const model::ExecutionGraph& graph);
+  Opinion ask(const model::ExecutionGraph& graph, engine::Ending ending);
 
   const ordeal_observer* table_ = nullptr;
   std::uint64_t number_ = 0;

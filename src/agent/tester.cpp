@@ -61,6 +61,9 @@ Tester::Tester(const Options& options, trace::RunResult& result)
   result_.first = options.first;
   runtime::Outside::real_time = options.real_time;
   is_isolated_ = options.isolate != 0;  // the first execution shows whether it must be
+  if (const std::string why = options.observer.empty() ? "" : observer_.load(options.observer); !why.empty()) result.cannot_check = "the observer '" + options.observer + "' cannot be used: " + why;
+  if (options.sc_analysis || options.require_sc) result_.sc = trace::ScCounts();
+  is_watching_ = result_.sc || observer_.is_loaded();
   first_file_ = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
   close(first_file_);
 }
@@ -76,6 +79,7 @@ void Tester::run() {
   const std::uint64_t executions = options_.executions > 0 ? options_.executions : options_.time > 0 ? ~std::uint64_t{0} - options_.first : kDefaultExecutions;
   started_ = last_progress_ = now();
   start_watchdog();
+  if (observer_.is_loaded()) observer_.begin();
   for (std::uint64_t n = 0; n < executions && !is_over(); ++n) run_next(options_.first + n);
   runtime::Watchdog::stop();
   result_.seconds = now() - started_;
@@ -96,6 +100,7 @@ void Tester::tell_end() {
   for (const std::string& note : seen_notes_) result_.notes.push_back(note);
   tell_isolation();
   for (std::string& note : runtime::StandIns::notes()) result_.notes.push_back(std::move(note));
+  if (is_watching_) tell_watching();
   if (window_was_used_) result_.notes.emplace_back("some object had more than a million stores that could be read: the oldest were left out");
   if (is_different_) result_.notes.emplace_back("not deterministic: an execution that was run again went another way, so a replay may, too");
 }
@@ -132,6 +137,7 @@ void Tester::start_watchdog() {
 
 bool Tester::is_over() {
   if (runtime::Watchdog::is_over() || !result_.cannot_check.empty() || !program_.refused().empty() || !Plugin::fault().empty()) return true;
+  if (!result_.bounds.empty()) return true;  // the observer has seen enough
   if (!options_.progress || (result_.executions & 15) != 0) return false;
   const double time = now();
   if (time - last_progress_ < 1) return false;
@@ -143,7 +149,9 @@ bool Tester::is_over() {
 
 void Tester::run_one(std::uint64_t number) {
   Output::clear();
+  begin_watching();
   const Testing::Ending ending = Testing::run(program_, *strategy_, {options_.seed, number, options_.max_events});
+  end_watching(ending);
   if (runtime::Watchdog::is_over() && ending == Testing::Ending::kCut) return;
   runtime::Footprint::look_at_files(first_file_);
   if (ending == Testing::Ending::kCut && Testing::why_cut() != nullptr) ++outside_cuts_;
@@ -164,12 +172,14 @@ void Tester::judge(std::uint64_t number, Testing::Ending ending) {
   if (program_.failure() != nullptr) judge_failure(number);
   judge_races(number, std::move(races));
   if (std::any_of(known_.begin(), known_.end(), [&](const Known& known) { return known.last == number; })) ++result_.failed;
+  else judge_watched(number);
 }
 
 bool Tester::is_new(const Failure& failure, std::uint64_t number) {
   std::vector<std::uint32_t> sites;
   for (const Failure::Side& side : failure.sides) sites.push_back(side.site);
   std::sort(sites.begin(), sites.end());
+  if (failure.kind == trace::BugKind::kObserver) sites.push_back(static_cast<std::uint32_t>(std::hash<std::string>{}(failure.message)));  // its words tell
   for (Known& known : known_) {
     if (known.kind != failure.kind || known.sites != sites) continue;
     if (known.last != number) ++result_.bugs[known.bug].count;
@@ -207,9 +217,8 @@ void Tester::add_bug(const Failure& failure, std::uint64_t number) {
   }
   bug.output = Output::text();
   bug.trace = std::exchange(recorded_, {});
-  bug.trace.model = result_.model;
-  for (int t = 0; t < program_.thread_count(); ++t) bug.trace.threads.push_back(t == 0 ? "main" : "thread " + std::to_string(t));
-  for (std::size_t l = 0; l < bug.trace.locations.size(); ++l) add_object(bug.trace, bug.trace.locations[l].address, runtime::TestRecorder::last_stacks()[l]);
+  complete(bug.trace);
+  add_objects(bug.trace);
   for (const Failure::Side& side : failure.sides) add_object(bug.trace, side.address, side.stack);
   add_object(bug.trace, failure.address, failure.sides.empty() ? 0 : failure.sides[0].stack);
   if (failure.kind == trace::BugKind::kOutOfBounds) add_nearest_block(bug.trace, failure.address);
@@ -217,6 +226,17 @@ void Tester::add_bug(const Failure& failure, std::uint64_t number) {
   bug.count = result_.bugs[bug_].count;
   bug.first = result_.bugs[bug_].first;
   result_.bugs[bug_] = std::move(bug);
+}
+
+void Tester::complete(trace::Trace& trace) {
+  trace.model = result_.model;
+  trace.threads.clear();
+  for (int t = 0; t < program_.thread_count(); ++t) trace.threads.push_back(t == 0 ? "main" : "thread " + std::to_string(t));
+}
+
+/// REQUIRES: it was recorded last.
+void Tester::add_objects(trace::Trace& trace) {
+  for (std::size_t l = 0; l < trace.locations.size(); ++l) add_object(trace, trace.locations[l].address, runtime::TestRecorder::last_stacks()[l]);
 }
 
 void Tester::record(std::uint64_t number) {

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "agent/observer_plugin.h"
 #include "agent/options.h"
+#include "analysis/sc_equivalence.h"
 #include "runtime/native_program.h"
 #include "runtime/testing.h"
 #include "sample/strategy.h"
@@ -23,7 +25,8 @@ class Tester {
   bool is_over();
   void run_one(std::uint64_t number);
   void run_next(std::uint64_t number);
-  void run_isolated(std::uint64_t number);
+  /// With a failure: it has been run before, and this was found wrong with it.
+  void run_isolated(std::uint64_t number, const runtime::Failure* failure = nullptr);
   std::string tell_all();
   bool take_all(const std::string& told);
   void tell_refused();
@@ -41,6 +44,18 @@ class Tester {
   /// Runs the execution again, with stacks of what is allocated and of what fails.
   void record(std::uint64_t number);
   void note_difference();
+  /// What a trace has beside its events.
+  void complete(trace::Trace& trace);
+  void add_objects(trace::Trace& trace);
+  // Executions without a bug (tester_watching.cpp).
+  void begin_watching();
+  void end_watching(runtime::Testing::Ending ending);
+  void judge_watched(std::uint64_t number);
+  analysis::Sc sc_of(const trace::Trace& trace);
+  bool judge_sc(std::uint64_t number);
+  void report_watched(const runtime::Failure& failure, std::uint64_t number);
+  void ask_observer(std::uint64_t number);
+  void tell_watching();
   void find_stacks(runtime::Testing::Race& race, std::uint64_t number);
   /// Of a site only the low half is kept.
   trace::CodeAddress whole_address(std::uint32_t site) const;
@@ -62,6 +77,14 @@ class Tester {
   std::size_t bug_ = 0;           // the one that is_new was last asked about
   std::uint64_t operations_ = 0;  // of the execution that is judged
   trace::Trace recorded_;  // of the execution that was run again; no events: none, or too many
+  bool is_watching_ = false;        // each execution is recorded
+  bool is_watched_whole_ = false;   // … and this is all of it:
+  trace::Trace watched_;
+  bool is_observer_asked_ = false;  // about that
+  std::uint64_t too_long_ = 0, unseen_ = 0;  // executions that could not be kept: for --sc-analysis; for the observer
+  ObserverPlugin observer_;
+  analysis::Operations operations_of_;
+  analysis::ScEquivalence sc_equivalence_;
   double started_ = 0, last_progress_ = 0;
   bool window_was_used_ = false, is_different_ = false;
   std::uint64_t cut_ = 0;  // executions

@@ -9,6 +9,7 @@
 #include "runtime/outside.h"
 #include "runtime/stand_ins.h"
 #include "runtime/watchdog.h"
+#include "trace/format.h"
 #include "trace/run_result_format.h"
 
 namespace ordeal::agent {
@@ -17,6 +18,7 @@ namespace {
 struct Call {
   Tester* tester;
   std::uint64_t number;
+  const runtime::Failure* failure;  // what is to be reported; nullptr: it is to be judged
 };
 
 }  // namespace
@@ -27,14 +29,16 @@ std::string Tester::tell_all() {
   if (!program_.refused().empty()) tell_refused();
   if (const std::string fault = Plugin::fault(); !fault.empty()) result_.cannot_check = fault;
   note_what_was_seen();
-  text << window_was_used_ << ' ' << runtime::StandIns::gave_time << ' ' << runtime::StandIns::gave_random_numbers << ' ' << runtime::StandIns::gave_named_semaphores << ' ' << outside_cuts_ << ' ' << cut_ << ' ' << is_different_ << ' ' << seen_notes_.size() << ' ' << known_.size() << '\n';
+  text << window_was_used_ << ' ' << runtime::StandIns::gave_time << ' ' << runtime::StandIns::gave_random_numbers << ' ' << runtime::StandIns::gave_named_semaphores << ' ' << outside_cuts_ << ' ' << cut_ << ' ' << is_different_ << ' ' << too_long_ << ' ' << is_observer_asked_ << ' ' << is_watched_whole_ << ' ' << seen_notes_.size() << ' ' << known_.size() << '\n';
   for (const Known& known : known_) {
     text << static_cast<int>(known.kind) << ' ' << known.bug << ' ' << known.last << ' ' << known.operations << ' ' << known.sites.size();
     for (const std::uint32_t site : known.sites) text << ' ' << site;
     text << '\n';
   }
   for (const std::string& note : seen_notes_) text << note << '\n';
-  text << (runtime::Footprint::found != nullptr ? runtime::Footprint::found : "") << '\n' << trace::write(result_);
+  text << (runtime::Footprint::found != nullptr ? runtime::Footprint::found : "") << '\n';
+  const std::string watched = is_observer_asked_ ? trace::write(watched_) : "";
+  text << watched.size() << '\n' << watched << trace::write(result_);
   return text.str();
 }
 
@@ -42,7 +46,7 @@ std::string Tester::tell_all() {
 bool Tester::take_all(const std::string& told) {
   std::istringstream text(told);
   std::size_t count = 0, notes = 0;
-  text >> window_was_used_ >> runtime::StandIns::gave_time >> runtime::StandIns::gave_random_numbers >> runtime::StandIns::gave_named_semaphores >> outside_cuts_ >> cut_ >> is_different_ >> notes >> count;
+  text >> window_was_used_ >> runtime::StandIns::gave_time >> runtime::StandIns::gave_random_numbers >> runtime::StandIns::gave_named_semaphores >> outside_cuts_ >> cut_ >> is_different_ >> too_long_ >> is_observer_asked_ >> is_watched_whole_ >> notes >> count;
   std::vector<Known> known(text ? count : 0);
   for (Known& each : known) {
     int kind = 0;
@@ -57,20 +61,27 @@ bool Tester::take_all(const std::string& told) {
   seen_notes_.resize(text ? notes : 0);
   for (std::string& note : seen_notes_) std::getline(text, note);
   std::getline(text, footprint_);
+  std::size_t length = 0;
+  text >> length;
+  std::getline(text, line);
   if (!text) return false;
-  result_ = trace::read_run_result(std::string_view(told).substr(static_cast<std::size_t>(text.tellg())));
+  const std::string_view rest = std::string_view(told).substr(static_cast<std::size_t>(text.tellg()));
+  if (length > rest.size()) return false;
+  watched_ = length == 0 ? trace::Trace() : trace::read(rest.substr(0, length));
+  result_ = trace::read_run_result(rest.substr(length));
   known_ = std::move(known);
   return true;
 }
 
-void Tester::run_isolated(std::uint64_t number) {
+void Tester::run_isolated(std::uint64_t number, const runtime::Failure* failure_found) {
   constexpr double kGrace = 5;  // seconds for a child to end by itself
   const double left = time_limit_ > 0 ? time_limit_ - (seconds_now() - started_) : 0;
-  Call call{this, number};
+  Call call{this, number, failure_found};
   const auto run = [](void* data) {
     const Call& asked = *static_cast<Call*>(data);
     asked.tester->start_watchdog();
-    asked.tester->run_one(asked.number);
+    if (asked.failure != nullptr) asked.tester->report_watched(*asked.failure, asked.number);
+    else asked.tester->run_one(asked.number);
     return asked.tester->tell_all();
   };
   const Isolation::Outcome outcome = Isolation::run(run, &call, time_limit_ > 0 ? left + kGrace : 0);
@@ -92,6 +103,7 @@ void Tester::run_isolated(std::uint64_t number) {
 void Tester::run_next(std::uint64_t number) {
   if (is_isolated_) run_isolated(number);
   else run_one(number);
+  ask_observer(number);
   if (options_.isolate >= 0) return;
   if (!is_isolated_ && runtime::Footprint::found != nullptr) footprint_ = runtime::Footprint::found;
   is_isolated_ = !footprint_.empty();

@@ -187,4 +187,9 @@ std::vector<ReadChoices> choices_of_reads(const trace::Trace& trace, const Graph
   return all;
 }
 
+std::vector<ReadChoices> choices_of_reads(const trace::Trace& trace) {
+  const GraphOfTrace of_trace(trace);
+  return of_trace.is_consistent() ? choices_of_reads(trace, of_trace) : std::vector<ReadChoices>();
+}
+
 }  // namespace ordeal::analysis

@@ -14,8 +14,8 @@
 //
 // A compare-exchange is another operation with another value: one that failed would have succeeded where the value is the expected one, and
 // is looked at as a read-modify-write there; one that succeeded would have failed elsewhere, and is looked at as a load with its failure
-// order. A weak one may also fail where it cannot succeed. Traces of `ordeal test`, and older ones, do not tell a compare-exchange from
-// other operations: it is looked at as what it was.
+// order. A weak one may also fail where it cannot succeed. Older traces do not tell a compare-exchange from other operations: it
+// is looked at as what it was.
 #pragma once
 
 #include <cstddef>
@@ -48,5 +48,7 @@ struct ReadChoices {
 ReadChoices choices_of_read(const trace::Trace& trace, const GraphOfTrace& of_trace, std::size_t read);
 /// Of all reads. O(reads · events).
 std::vector<ReadChoices> choices_of_reads(const trace::Trace& trace, const GraphOfTrace& of_trace);
+/// The same; none if the trace is not one that its model allows.
+std::vector<ReadChoices> choices_of_reads(const trace::Trace& trace);
 
 }  // namespace ordeal::analysis

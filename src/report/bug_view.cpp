@@ -135,11 +135,11 @@ std::string BugView::block_number(std::uint64_t address) const {
   return "";
 }
 
-/// The lock and the waiters of a futex have the address of its word.
+/// The lock and the waiters of a futex have the address of its word, which has four bytes. (Of every lock the first byte may be there.)
 const char* BugView::of_futex(const trace::TraceLocation& location) const {
   if (location.sort == trace::LocationSort::kMemory || location.address == 0) return "";
   const bool is_futex = std::any_of(trace().locations.begin(), trace().locations.end(), [&](const trace::TraceLocation& other) {
-    return other.sort == trace::LocationSort::kMemory && other.address == location.address;
+    return other.sort == trace::LocationSort::kMemory && other.size == 4 && other.address == location.address;
   });
   return !is_futex ? "" : location.sort == trace::LocationSort::kCondition ? "waiters of " : "futex of ";
 }

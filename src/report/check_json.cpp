@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "report/bug_view.h"
+#include "report/candidates_text.h"
+#include "report/cycle_text.h"
 #include "report/explanation.h"
 #include "report/headline.h"
 #include "report/sample_text.h"
@@ -23,10 +25,52 @@ void put_place(Json& json, const SourcePlace& place) {
   if (place.column != 0) json["column"] = place.column;
 }
 
+constexpr std::size_t kMostWithCandidates = 1000;  // events: the lists are long
+
+constexpr const char* word(analysis::Exclusion why) {
+  switch (why) {
+    case analysis::Exclusion::kNone: return "";
+    case analysis::Exclusion::kLater: return "later";
+    case analysis::Exclusion::kOverwritten: return "overwritten";
+    case analysis::Exclusion::kSeenNewer: return "seen-newer";
+    case analysis::Exclusion::kTaken: return "taken";
+    case analysis::Exclusion::kSeqCst: return "seq-cst";
+    case analysis::Exclusion::kModel: return "model";
+  }
+  return "";
+}
+
+/// What a read could have read, and what not.
+Json candidates_json(const BugView& bug, const analysis::ReadChoices& choices) {
+  const TraceEvent& read = bug.trace().events[static_cast<std::size_t>(choices.read)];
+  const auto row = [&](analysis::EventIndex event) { return event < 0 ? "init" : bug.rows().letter(static_cast<std::size_t>(event)); };
+  Json json = Json::array();
+  for (const analysis::Candidate& store : shown_candidates(choices.stores, static_cast<analysis::EventIndex>(bug.rows().index_of(read.rf)))) {
+    Json& added = json.emplace_back();
+    added["store"] = row(store.store);
+    added["value"] = store.store < 0 ? bug.trace().locations[static_cast<std::size_t>(read.location)].initial : bug.trace().events[static_cast<std::size_t>(store.store)].value;
+    added["can"] = store.why == analysis::Exclusion::kNone;
+    if (store.why != analysis::Exclusion::kNone) added["excluded"] = word(store.why);
+    if (store.reason >= 0) added["by"] = row(store.reason);
+    if (std::string why = candidate_text(bug, store); !why.empty()) added["why"] = std::move(why);
+  }
+  return json;
+}
+
+void put_candidates(Json& events, const BugView& bug) {
+  if (bug.trace().events.size() > kMostWithCandidates) return;
+  for (const analysis::ReadChoices& choices : analysis::choices_of_reads(bug.trace())) {
+    const auto read = static_cast<std::size_t>(choices.read);
+    const bool is_memory = bug.trace().locations[static_cast<std::size_t>(bug.trace().events[read].location)].sort == trace::LocationSort::kMemory;
+    if (is_memory) events[read]["candidates"] = candidates_json(bug, choices);
+  }
+}
+
 Json event_json(const BugView& bug, std::size_t index, SourceNames& names) {
   const TraceEvent& event = bug.trace().events[index];
   Json json;
   json["row"] = bug.rows().letter(index);
+  json["position"] = bug.rows().row(index);
   json["thread"] = bug.thread(event.name.thread);
   json["index"] = event.name.index;
   json["kind"] = trace::kKindWords.at(static_cast<std::size_t>(event.kind));
@@ -40,6 +84,8 @@ Json event_json(const BugView& bug, std::size_t index, SourceNames& names) {
   if (event.kind == model::EventKind::kRead) {
     const std::ptrdiff_t source = bug.rows().index_of(event.rf);
     json["reads_from"] = source < 0 ? "init" : bug.rows().letter(static_cast<std::size_t>(source));
+    if (const std::ptrdiff_t skipped = bug.rows().skipped(index); skipped >= 0) json["skips"] = bug.rows().letter(static_cast<std::size_t>(skipped));
+    if (event.expected) json["expected"] = *event.expected;
   }
   put_place(json, names.place(event.stack));
   return json;
@@ -61,6 +107,24 @@ Json party_json(const PartyView& party) {
   if (!party.memory.empty()) json["memory"] = party.memory;
   put_place(json, party.source);
   json["stack"] = stack_json(party.calls);
+  return json;
+}
+
+Json events_json(const BugView& view, SourceNames& names) {
+  Json json = Json::array();
+  for (std::size_t i = 0; i < view.trace().events.size(); ++i) json.push_back(event_json(view, i, names));
+  put_candidates(json, view);
+  return json;
+}
+
+/// The first execution that is no interleaving, and why it is none.
+Json not_sc_json(const trace::Trace& trace, SourceNames& names) {
+  trace::Bug holder;  // what looks names up takes a bug
+  holder.trace = trace;
+  const BugView view(holder, names);
+  Json json;
+  json["why"] = cycle_text(view.rows());
+  json["events"] = events_json(view, names);
   return json;
 }
 
@@ -87,8 +151,8 @@ Json bug_json(const trace::RunResult& result, const trace::Bug& bug, const std::
   json["why"] = explanation(view, is_sampled(result) ? Calls::kShown : Calls::kTold);
   json["output"] = bug.output;
   json["ending"] = trace::kEndingWords.at(static_cast<std::size_t>(bug.trace.ending));
-  json["events"] = Json::array();
-  for (std::size_t i = 0; i < bug.trace.events.size(); ++i) json["events"].push_back(event_json(view, i, names));
+  json["sc"] = bug.trace.events.empty() ? Json() : view.rows().is_weak() ? Json(false) : view.rows().is_interleaving() ? Json(true) : Json();
+  json["events"] = events_json(view, names);
   return json;
 }
 
@@ -116,6 +180,7 @@ std::string check_json(const trace::RunResult& result, SourceNames& names, const
     json["sc_executions"] = result.sc->sc;
     json["non_sc_executions"] = result.sc->not_sc;
     if (result.sc->undecided != 0) json["sc_undecided"] = result.sc->undecided;
+    if (!result.not_sc.empty()) json["first_not_sc"] = not_sc_json(result.not_sc.front(), names);
   }
   if (result.symmetric != 0) json["symmetric_threads"] = result.symmetric;
   json["bounds"] = result.bounds;

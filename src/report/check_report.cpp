@@ -82,7 +82,7 @@ std::string bug_report(const RunResult& result, const trace::Bug& bug, const std
   first.pop_back();  // its newline is not coloured
   std::string text = red(first, options) + "\n";
   std::vector<std::string> sentences = explanation(view, is_sampled(result) ? Calls::kShown : Calls::kTold);
-  if (options.sc == ScOfBugs::kYes && bug.kind != trace::BugKind::kNotSc && !bug.trace.events.empty()) sentences.push_back(sc_text(view.rows()));
+  if (options.sc != ScOfBugs::kNo && bug.kind != trace::BugKind::kNotSc && !bug.trace.events.empty()) sentences.push_back(sc_text(view.rows()));
   std::string why;
   for (const std::string& sentence : sentences) why += wrapped(sentence, "  ", width);
   if (!why.empty()) text += "\n" + why;

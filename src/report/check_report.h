@@ -13,7 +13,8 @@
 namespace ordeal::report {
 
 enum class Colour : std::uint8_t { kNo, kYes };
-enum class ScOfBugs : std::uint8_t { kNo, kYes };  // of each execution with a bug: is it an interleaving, or which cycle forbids one?
+/// Of each execution with a bug: is it an interleaving, or which cycle forbids one? kYes: only these were counted; kBesideAll: all were.
+enum class ScOfBugs : std::uint8_t { kNo, kYes, kBesideAll };
 
 struct CheckOptions {
   std::string program;               // as the user calls it: "counter.cpp"

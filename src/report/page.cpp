@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "report/cycle_text.h"
 #include "report/explanation.h"
 #include "report/headline.h"
 #include "report/litmus_report.h"
@@ -87,8 +88,15 @@ void Page::add(const trace::RunResult& result, SourceNames& names, const std::ve
     json["output"] = printable_lines(bug.output, "");
     add_execution_json(view, std::move(json), names, "");
   }
-  for (std::size_t i = 0; i < result.shown.size(); ++i) {
+  for (const trace::Trace& trace : result.not_sc) {
     trace::Bug holder;  // what looks names up takes a bug
+    holder.trace = trace;
+    const BugView view(holder, names);
+    const PageJson json{{"title", title_prefix + "The first execution that no interleaving of the threads explains"}, {"kind", ""}, {"why", {cycle_text(view.rows())}}, {"replay", ""}, {"output", ""}};
+    add_execution_json(view, json, names, "");
+  }
+  for (std::size_t i = 0; i < result.shown.size(); ++i) {
+    trace::Bug holder;
     holder.trace = result.shown[i];
     const PageJson json{{"title", fmt::format("{}execution {}", title_prefix, grouped(i + 1))}, {"kind", ""}, {"why", PageJson::array()}, {"replay", ""}, {"output", ""}};
     add_execution_json(BugView(holder, names), json, names, "");

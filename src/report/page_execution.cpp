@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "report/candidates_text.h"
 #include "report/execution_rows.h"
 #include "report/printable.h"
 #include "trace/trace_words.h"
@@ -20,7 +21,6 @@ using trace::TraceEvent;
 namespace {
 
 constexpr std::size_t kMostRows = 3000;    // what browsers still step through at once
-constexpr std::size_t kMostStores = 40;    // of one read
 constexpr std::int64_t kNoRow = ExecutionRows::kNone;
 constexpr std::int64_t kInitialRow = -1;
 
@@ -136,59 +136,15 @@ class Execution {
       if (rows_.row_of(read) == kNoRow || !is_memory(trace_.events[read])) continue;
       PageJson& row = json_["rows"][static_cast<std::size_t>(rows_.row_of(read))];
       row["stores"] = PageJson::array();
-      const std::vector<Candidate> stores = shown_stores(choice.stores, source_row(trace_.events[read]));
+      std::vector<Candidate> stores = choice.stores;
+      std::erase_if(stores, [&](const Candidate& store) { return row_of(store) == kNoRow; });
+      stores = shown_candidates(std::move(stores), static_cast<EventIndex>(view_.rows().index_of(trace_.events[read].rf)));
       for (const Candidate& store : stores)
-        row["stores"].push_back({{"row", row_of(store)}, {"value", stored(store.store, trace_.events[read].location)}, {"can", store.why == Exclusion::kNone}, {"why", reason(store)}});
+        row["stores"].push_back({{"row", row_of(store)}, {"value", stored_text(view_, store.store, trace_.events[read].location)}, {"can", store.why == Exclusion::kNone}, {"why", candidate_text(view_, store)}});
       if (stores.size() < choice.stores.size()) row["moreStores"] = choice.stores.size() - stores.size();
     }
   }
   std::int64_t row_of(const Candidate& store) const { return store.store < 0 ? kInitialRow : rows_.row_of(static_cast<std::size_t>(store.store)); }
-
-  /// First those that it could have read. Of very many the last, and what it did read.
-  std::vector<Candidate> shown_stores(std::vector<Candidate> stores, std::int64_t chosen) const {
-    std::erase_if(stores, [&](const Candidate& store) { return row_of(store) == kNoRow; });
-    const auto could = std::stable_partition(stores.begin(), stores.end(), [](const Candidate& store) { return store.why == Exclusion::kNone; }) - stores.begin();
-    std::ptrdiff_t too_many = std::ssize(stores) - static_cast<std::ptrdiff_t>(kMostStores);
-    const auto drop_first = [&](std::ptrdiff_t from, std::ptrdiff_t to) {
-      const auto first = stores.begin() + from, last = stores.begin() + to;
-      stores.erase(std::remove_if(first, last, [&](const Candidate& store) { return row_of(store) != chosen && too_many-- > 0; }), last);
-    };
-    drop_first(could, std::ssize(stores));
-    drop_first(0, could);
-    return stores;
-  }
-  std::string stored(EventIndex store, std::int32_t location) const {
-    if (store >= 0) return value(static_cast<std::size_t>(store));
-    const std::string& text = view_.initial(location);
-    return text.empty() ? std::to_string(trace_.locations[static_cast<std::size_t>(location)].initial) : text;
-  }
-  /// "[c]" with its thread; of an initial write: that.
-  std::string name_of(EventIndex event) const {
-    if (event < 0) return "another event";
-    const auto index = static_cast<std::size_t>(event);
-    return fmt::format("[{}] of {}", view_.rows().letter(index), view_.thread(trace_.events[index].name.thread));
-  }
-  static std::string outcome(analysis::Outcome outcome) {
-    switch (outcome) {
-      case analysis::Outcome::kAsItDid: return "";
-      case analysis::Outcome::kSucceeds: return "The compare-exchange would have succeeded.";
-      case analysis::Outcome::kFails: return "The compare-exchange would have failed.";
-      case analysis::Outcome::kFailsSpuriously: return "The compare-exchange would have failed spuriously.";
-    }
-    return "";
-  }
-  std::string reason(const Candidate& store) const {
-    switch (store.why) {
-      case Exclusion::kNone: return outcome(store.outcome);
-      case Exclusion::kLater: return "It depends on this read, so it comes later.";
-      case Exclusion::kOverwritten: return fmt::format("Overwritten: {} comes behind it in modification order and happens before this read.", name_of(store.reason));
-      case Exclusion::kSeenNewer: return fmt::format("A newer store was seen: {} has read one, and happens before this read.", name_of(store.reason));
-      case Exclusion::kTaken: return fmt::format("{}: the read-modify-write {} has built upon it, and no two can.", store.outcome == analysis::Outcome::kSucceeds ? "The compare-exchange would have succeeded, but it is taken" : "Taken", name_of(store.reason));
-      case Exclusion::kSeqCst: return "The order of the seq_cst operations forbids it.";
-      case Exclusion::kModel: return fmt::format("The model {} forbids it.", printable(trace_.model));
-    }
-    return "";
-  }
 
   // --- edges -----------------------------------------------------------------------------------------------------------------------
 

@@ -35,6 +35,7 @@ class WhyWaiting : private Telling {
     const bool is_condition = trace_.locations[static_cast<std::size_t>(location)].sort == LocationSort::kCondition;
     if (party.what.find("in a loop") != std::string::npos) tell_loop(party.thread, location);
     else if (trace_.locations[static_cast<std::size_t>(location)].sort == LocationSort::kSemaphore) tell_semaphore(location);
+    else if (party.what.starts_with("waits for a change")) tell_unchanged(party.thread, location);
     else if (party.what.starts_with("waits for a notification")) is_condition ? tell_notifications(party.thread, location) : tell_unnotified(party.thread, location);
     else tell_holder(party.thread, location);
   }
@@ -60,6 +61,14 @@ class WhyWaiting : private Telling {
                                    this->location(read), value(read), source_text(read));
     if (is_only_read(read)) text += fmt::format(" It goes on only if another value than {} is stored there.", value(read));
     sentences_.push_back(std::move(text));
+  }
+  /// Of an atomic that a thread waits for until it has another value: std::counting_semaphore, latch, barrier, atomic::wait.
+  void tell_unchanged(std::int32_t thread, std::int32_t location) {
+    const std::ptrdiff_t found = last_event(EventKind::kRead, thread, location);
+    if (found < 0 || bug_.bug().kind != BugKind::kDeadlock) return;
+    const auto read = static_cast<std::size_t>(found);
+    sentences_.push_back(fmt::format("{} waits because it reads {} = {}{}, from {}; no thread is left that will store another value.", bug_.thread(thread), this->location(read), value(read),
+                                     where(read), source_text(read)));
   }
   /// Whether the loop reads nothing else: it is the last event of its thread, and what the thread read before was the same.
   bool is_only_read(std::size_t read) const {

@@ -16,8 +16,10 @@ std::vector<std::uint32_t> TestRecorder::last_stacks_;
 std::uint32_t TestRecorder::latest_stack_ = 0;
 std::vector<bool> TestRecorder::created_;
 bool TestRecorder::is_useless_ = false;
+std::size_t TestRecorder::most_ = kMostEvents;
 
-void TestRecorder::begin() {
+void TestRecorder::begin(std::size_t most) {
+  most_ = most;
   trace_ = {};
   counts_.clear();
   locations_.clear();
@@ -47,7 +49,7 @@ void TestRecorder::add_location(sample::Memory::LocationId location, std::uintpt
 }
 
 TraceEvent* TestRecorder::add(int thread, EventKind kind, model::MemoryOrder order, std::uintptr_t site) {
-  if (trace_.events.size() >= kMostEvents) is_useless_ = true;
+  if (trace_.events.size() >= most_) is_useless_ = true;
   if (static_cast<std::size_t>(thread) >= counts_.size()) counts_.resize(static_cast<std::size_t>(thread) + 1, 0);
   const std::int32_t index = counts_[static_cast<std::size_t>(thread)]++;
   if (is_useless_) return nullptr;
@@ -80,6 +82,14 @@ void TestRecorder::read(const Access& access, const sample::Store& source, bool 
   event->value = source.value;
   event->failed_spuriously = failed_spuriously;
   event->rf = name_of(source, event->location);
+}
+
+void TestRecorder::compares(const model::Access& access) {
+  if (is_useless_) return;
+  TraceEvent& event = trace_.events.back();
+  event.expected = access.expected;
+  event.otherwise = event.is_rmw ? access.failure_order : access.order;
+  event.is_weak = access.is_weak != 0;
 }
 
 void TestRecorder::write(const Access& access, model::Value value) {

@@ -1,8 +1,9 @@
-// What an execution of random testing does, event by event, while it is run again to explain a bug: the trace in its report.
+// What an execution of random testing does, event by event: while it is run again to explain a bug, the trace in its report; with
+// --sc-analysis, --require-sc and --observer every execution, without stacks.
 //
 // Events come in the order of execution. A store's number (sample/memory.h) is the place of its event in its thread, so that what a load
-// has read tells the event. What main does while it is alone is no event. Executions that are too long for a table, or in which a
-// thread has the number of one before it, leave no events.
+// has read tells the event. What main does while it is alone is no event. Executions that are too long, or in which a thread has the
+// number of one before it, leave no events.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +18,13 @@ namespace ordeal::runtime {
 class TestRecorder {
  public:
   static inline bool is_on = false;
-  static constexpr std::size_t kMostEvents = 5000;
+  static constexpr std::size_t kMostEvents = 5000;  // for a table
 
   /// From here on, until `end`: what it has then.
-  static void begin();
+  static void begin(std::size_t most = kMostEvents);
   static trace::Trace end();
+  /// Whether what `end` gave is all that was done.
+  static bool was_whole() { return !is_useless_; }
 
   /// How many events the thread has.
   static std::int32_t count(int thread);
@@ -38,6 +41,8 @@ class TestRecorder {
     bool is_rmw = false;
   };
   static void read(const Access& access, const sample::Store& source, bool failed_spuriously = false);
+  /// Of the read that was last recorded: it is that of this compare-exchange.
+  static void compares(const model::Access& access);
   static void write(const Access& access, model::Value value);
   /// It goes on behind this store.
   static void wake(const Access& access, const sample::Store& source);
@@ -58,6 +63,7 @@ class TestRecorder {
   static std::uint32_t latest_stack_;
   static std::vector<bool> created_;
   static bool is_useless_;
+  static std::size_t most_;
 };
 
 }  // namespace ordeal::runtime

@@ -288,6 +288,7 @@ void Testing::record_rmw(const Thread& thread, sample::Memory::LocationId locati
   const sample::Store& source = sampler_.memory().store(result.source);
   const bool fails = model::may_fail(access) && !result.succeeded;
   TestRecorder::read({thread.id, location, fails ? access.failure_order : access.order, site, result.succeeded}, source, fails && model::writes_after_reading(access, source.value));
+  if (access.function == model::RmwFunction::kCompareExchange && access.await == model::Await::kNone) TestRecorder::compares(access);
   if (result.succeeded) TestRecorder::write({thread.id, location, access.order, site, true}, model::value_written(access, source.value));
 }
 

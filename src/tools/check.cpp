@@ -24,7 +24,7 @@ int check(const Request& request) {
   ReportOptions report = request.program.report;
   report.program = request.program.files.front();
   ReplayWriter replays(request.program, program);
-  const std::string shown = report.json || report.quiet ? ":sc_shown=0" : "";  // to be shown an execution is run again
+  const std::string shown = shows_executions(report) ? "" : ":sc_shown=0";  // to be shown an execution is run again
   const auto run = [&](const Words& arguments) { return run_request(request.program, program, arguments, "check", environment_text(request.search) + shown); };
   if (std::vector<TestCase> tests = tests_of(program.path, request.program.program_arguments); tests.size() > 1) {
     const auto write_replay = [&](const trace::RunResult& result, const std::string& test) {

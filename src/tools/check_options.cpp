@@ -45,7 +45,9 @@ void add_search_options(CLI::App& verb, CheckOptions& options) {
 }
 
 void add_sc_of_bugs(CLI::App& verb, ReportOptions& options) {
-  verb.add_flag("--sc-analysis", options.sc, "Of each execution with a bug: whether it is an interleaving of the threads, or which cycle forbids one");
+  verb.add_flag_callback("--sc-analysis", [&options] { options.sc = ReportOptions::Sc::kOfReported; }, "Of each execution with a bug: whether it is an interleaving of the threads, or which cycle forbids one");
+  const auto require = [&options] { options.sc = ReportOptions::Sc::kOfReported, options.require_sc = true; };
+  verb.add_flag_callback("--require-sc", require, "The same; the exit code is 1 if it is none");
 }
 
 void add_output_options(CLI::App& verb, OutputNames& files) {

@@ -56,8 +56,13 @@ void OutputFiles::add(const trace::RunResult& result, const ReportOptions& optio
   if (files_.dot.empty()) return;
   const std::string prefix = options.test.empty() ? "" : options.test + ": ";
   for (const trace::Bug& bug : result.bugs) add_graph(bug, *names, prefix + report::headline(report::BugView(bug, *names)));
-  for (std::size_t i = 0; i < result.shown.size(); ++i) {
+  for (const trace::Trace& trace : result.not_sc) {
     trace::Bug holder;  // what looks names up takes a bug
+    holder.trace = trace;
+    add_graph(holder, *names, prefix + "the first execution that no interleaving of the threads explains");
+  }
+  for (std::size_t i = 0; i < result.shown.size(); ++i) {
+    trace::Bug holder;
     holder.trace = result.shown[i];
     add_graph(holder, *names, fmt::format("{}execution {}", prefix, i + 1));
   }

@@ -81,10 +81,12 @@ int replay(const Request& request) {
   if (request.gdb) require_gdb();
   const CheckedRun run = run_of(recorded, text);
   trace::RunResult result = recorded.strategy.empty() ? run_recorded(run, request.file) : run_sampled(recorded, run, request.file);
+  note_newer_sources(result);
   const bool has_bug = result.verdict == trace::Verdict::kBug;
   if (request.gdb && has_bug) become_gdb(run, result, request.gdb_arguments);
   if (request.step && has_bug) {
     print_steps(result);
+    for (const std::string& note : result.notes) std::cerr << "ordeal: " << note << "\n";
     return kBug;
   }
   ReportOptions report = request.report;

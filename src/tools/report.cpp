@@ -36,10 +36,11 @@ void add_report_verb(CLI::App& app, int& exit_code) {
   verb->callback([request, &exit_code] {
     trace::RunResult result = any_result_in(request->file, read_file(request->file));
     if (!result.modules.empty()) request->report.program = shown_path(result.modules.front().path);
+    note_newer_sources(result);
     count_interleavings(result, request->report);
     print_report(result, request->report);
     if (!result.bugs.empty()) request->report.replay_files = {request->file};
-    exit_code = write_outputs(result, request->report, kFine);
+    exit_code = write_outputs(result, request->report, judge_interleavings(result, request->report, kFine));
   });
 }
 

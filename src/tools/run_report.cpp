@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <set>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -74,7 +75,7 @@ report::CheckOptions shown_options(const ReportOptions& options) {
   shown.replays = options.replay_files;
   shown.width = terminal_width();
   shown.length = options.full ? report::Length::kFull : report::Length::kCut;
-  shown.sc = options.sc ? report::ScOfBugs::kYes : report::ScOfBugs::kNo;
+  shown.sc = options.sc == ReportOptions::Sc::kNo ? report::ScOfBugs::kNo : options.sc == ReportOptions::Sc::kOfReported ? report::ScOfBugs::kYes : report::ScOfBugs::kBesideAll;
   shown.colour = wants_colour(options.color) ? report::Colour::kYes : report::Colour::kNo;
   return shown;
 }
@@ -86,7 +87,7 @@ void print(const std::string& text) {
 }
 
 void count_interleavings(trace::RunResult& result, const ReportOptions& options) {
-  if (!options.sc) return;
+  if (options.sc != ReportOptions::Sc::kOfReported) return;
   result.sc = trace::ScCounts();
   for (const trace::Bug& bug : result.bugs) {
     if (bug.trace.events.empty()) continue;
@@ -94,6 +95,31 @@ void count_interleavings(trace::RunResult& result, const ReportOptions& options)
     ++(answer == analysis::Sc::kYes ? result.sc->sc : answer == analysis::Sc::kNo ? result.sc->not_sc : result.sc->undecided);
   }
 }
+
+int judge_interleavings(const trace::RunResult& result, const ReportOptions& options, int exit_code) {
+  if (!options.require_sc || exit_code != kFine || !result.sc) return exit_code;
+  return result.sc->not_sc > 0 ? kBug : result.sc->undecided > 0 ? kBounded : kFine;
+}
+
+void note_newer_sources(trace::RunResult& result) {
+  if (result.modules.empty()) return;
+  const auto names = source_names(result.modules);
+  std::set<std::string> files;
+  for (const trace::Bug& bug : result.bugs) {
+    for (const trace::TraceEvent& event : bug.trace.events) files.insert(names->place(event.stack).file);
+    for (const trace::Party& party : bug.parties) files.insert(names->place(party.stack).file);
+  }
+  std::error_code unknown;
+  const auto built = fs::last_write_time(result.modules.front().path, unknown);
+  if (unknown) return;
+  for (const std::string& file : files) {
+    std::error_code error;
+    const auto written = file.empty() ? built : fs::last_write_time(file, error);
+    if (!error && written > built) result.notes.push_back(fmt::format("'{}' is newer than the program, which is the one that was {}: lines may have moved", file, result.strategy.empty() ? "checked" : "tested"));
+  }
+}
+
+bool shows_executions(const ReportOptions& options) { return !options.quiet || !options.files.html.empty() || !options.files.dot.empty(); }
 
 void print_report(const trace::RunResult& result, const ReportOptions& options) {
   const auto names = source_names(result.modules);
@@ -120,6 +146,8 @@ void write_file(const std::string& name, const std::string& text, const std::str
 }
 
 std::string read_file(const std::string& name) {
+  std::error_code ignored;
+  if (fs::is_directory(name, ignored)) throw std::runtime_error(fmt::format("cannot read '{}': it is a folder", name));
   std::ifstream file(name, std::ios::binary);
   std::string text;
   if (file) text.assign(std::istreambuf_iterator<char>(file), {});

@@ -19,7 +19,10 @@ struct ReportOptions {
   bool json = false;
   bool quiet = false;  // one line
   bool full = false;   // long tables are not cut
-  bool sc = false;     // of each execution with a bug: is it an interleaving?
+  /// Of each execution with a bug: is it an interleaving? And what is counted: these, or all, which was done.
+  enum class Sc : std::uint8_t { kNo, kOfReported, kBesideAll };
+  Sc sc = Sc::kNo;
+  bool require_sc = false;  // … if not, that is an exit code of its own
   std::string program; // as the user calls it
   std::string test;    // the one of its tests that was run; may be empty
   std::string color = "auto";
@@ -29,6 +32,12 @@ struct ReportOptions {
 
 /// Counts, of the executions with a bug, those that are interleavings, if that is wanted.
 void count_interleavings(trace::RunResult& result, const ReportOptions& options);
+/// With --require-sc of what is reported: the exit code that follows; otherwise `exit_code`.
+int judge_interleavings(const trace::RunResult& result, const ReportOptions& options, int exit_code);
+/// Adds a note for each source file of the executions with a bug that is newer than the program: what is shown is the program as it was.
+void note_newer_sources(trace::RunResult& result);
+/// Whether somebody looks at executions without a bug, if there are such in the result.
+bool shows_executions(const ReportOptions& options);
 /// Prints it.
 void print_report(const trace::RunResult& result, const ReportOptions& options);
 /// What `--json` prints.

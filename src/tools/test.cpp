@@ -34,11 +34,12 @@ int test(const Request& request) {
   std::optional<Suppressions> suppressions;  // a file that cannot be read is told before the program is run
   if (!request.suppressions.empty()) suppressions.emplace(request.suppressions);
   const BuiltProgram program = program_of(request.program);
-  trace::RunResult result = run_request(request.program, program, request.program.program_arguments, "test", environment_text(request.sample));
-  if (suppressions) suppressions->apply(result);
   ReportOptions report = request.program.report;
   report.program = request.program.files.front();
-  count_interleavings(result, report);
+  if (request.sample.sc_analysis) report.sc = ReportOptions::Sc::kBesideAll;
+  const std::string shown = shows_executions(report) ? "" : ":sc_shown=0";  // to be shown an execution is run again
+  trace::RunResult result = run_request(request.program, program, request.program.program_arguments, "test", environment_text(request.sample) + shown);
+  if (suppressions) suppressions->apply(result);
   report.replay_files = ReplayWriter(request.program, program).write_all(result);
   print_report(result, report);
   if (request.suggests_suppressions) print(suggestions(result));
@@ -55,7 +56,6 @@ void add_test_verb(CLI::App& app, int& exit_code, Words& words) {
   verb->add_option("--suppressions", request->suppressions, "Bugs not to tell of, in ThreadSanitizer's syntax")->type_name("FILE");
   verb->add_flag("--gen-suppressions", request->suggests_suppressions, "Print lines for such a file");
   add_program_options(*verb, request->program);
-  add_sc_of_bugs(*verb, request->program.report);
   verb->get_option("--gen-suppressions")->excludes("--json");
   verb->footer(std::string(kArgumentsHelp) +
                "Exit codes:\n"

@@ -61,11 +61,9 @@ void add_test_options(CLI::App& verb, TestOptions& options) {
   verb.add_option("--volatile", options.volatile_as, "What accesses to volatile variables are: plain (default), relaxed or acq-rel")
       ->check(one_of({"plain", "relaxed", "acq-rel"}))
       ->type_name("HOW");
-  const auto refuse = [&verb](const char* name, const char* where) {
-    verb.add_flag_callback(name, [=] { throw CLI::ValidationError(fmt::format("{} is for {}: random testing keeps no execution but those with a bug", name, where)); })->group("");
-  };
-  refuse("--require-sc", "'check' and 'litmus'");
-  refuse("--observer", "'check'");
+  verb.add_flag("--sc-analysis", options.sc_analysis, "Count the executions that no interleaving of the threads explains, and show the first");
+  verb.add_flag("--require-sc", options.require_sc, "An execution that no interleaving of the threads explains is a bug");
+  verb.add_option("--observer", options.observer, "A plug-in that looks at every execution (<ordeal/observer.h>)")->check(check_plugin_file)->type_name("FILE.so");
   verb.add_flag("--real-time", options.real_time, "Clocks are the system's, not virtual");
 }
 
@@ -79,6 +77,9 @@ std::string environment_text(const TestOptions& options) {
   if (options.exit_code) text += ":exit_code=1";
   if (options.isolate >= 0) text += fmt::format(":isolate={}", options.isolate);
   if (options.real_time) text += ":real_time=1";
+  if (options.sc_analysis) text += ":sc_analysis=1";
+  if (options.require_sc) text += ":require_sc=1";
+  if (!options.observer.empty()) text += ":observer=" + fs::absolute(options.observer).lexically_normal().string();
   if (options.volatile_as != "plain") text += ":volatile=" + options.volatile_as;
   return text;
 }

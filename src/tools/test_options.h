@@ -20,6 +20,8 @@ struct TestOptions {
   bool exit_code = false;
   int isolate = -1;  // -1: not given
   bool real_time = false;
+  bool sc_analysis = false, require_sc = false;
+  std::string observer;  // a file; empty: none
   std::string volatile_as = "plain";
 };
 
