@@ -41,3 +41,24 @@ replays ticket.cpp -- -O0
 for program in "$ORDEAL_SOURCE_DIR"/tests/native/spin_learnt_*_bug.cpp; do
   replays "$program" -- -O2
 done
+
+# A source that has changed since: what is replayed is the program as it was, and that is said.
+cat >old.cpp <<'END'
+#include <thread>
+int x;
+int main() {
+  std::thread t([] { x = 1; });
+  x = 2;
+  t.join();
+}
+END
+run "$ordeal" check --output old.replay old.cpp && exits 1
+for verb in 'report' 'replay'; do
+  run "$ordeal" $verb old.replay && has_not stdout 'is newer than the program'
+done
+touch -d '+1 hour' old.cpp
+for verb in 'report' 'replay' 'report --json'; do
+  run "$ordeal" $verb old.replay && has stdout "'old.cpp' is newer than the program, which is the one that was checked: lines may have moved"
+done
+run "$ordeal" replay --step old.replay && exits 1 && has stderr "'old.cpp' is newer than the program"
+run "$ordeal" report . && exits 2 && has stderr "cannot read '.': it is a folder"

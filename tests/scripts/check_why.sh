@@ -38,6 +38,37 @@ says "$examples/ring_bug.cpp" "thread 1 reads 'ring.head_' = 1 at ring_bug.cpp:1
 says "$examples/refcount_bug.cpp" "reads 'Shared::owners' = 1 at refcount_bug.cpp:17" "With memory_order_acq_rel for the read-modify-write at refcount_bug.cpp:17 the two accesses are ordered."
 says "$examples/singleton_bug.cpp" "reads 'instance' = &Settings at singleton_bug.cpp:20" "at singleton_bug.cpp:26" \
   "With memory_order_acquire for the load at singleton_bug.cpp:20 and memory_order_release for the store at singleton_bug.cpp:26"
+# --- deadlocks of three locks of different kinds; of a semaphore of C++20 -------------------------------------------------------
+cat >three_locks.cpp <<'END'
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+std::mutex a;
+std::shared_mutex b;
+std::recursive_mutex c;
+int main() {
+  std::thread t([] { std::lock_guard x(a); std::shared_lock y(b); });
+  std::thread u([] { std::unique_lock x(b); std::lock_guard y(c); });
+  std::thread v([] { std::lock_guard x(c); std::lock_guard y(a); });
+  t.join(), u.join(), v.join();
+}
+END
+says three_locks.cpp "thread 2 holds 'b' since it locked it at three_locks.cpp:9" "thread 3 holds 'c' since it locked it at three_locks.cpp:10" \
+  "thread 1 holds 'a' since it locked it at three_locks.cpp:8" "So thread 1 waits for thread 2, and thread 2 for thread 3, and thread 3 for thread 1." "!futex"
+cat >semaphore.cpp <<'END'
+#include <semaphore>
+#include <thread>
+std::counting_semaphore<3> left(1);
+int main() {
+  std::thread t([] {
+    left.acquire();
+  });
+  t.join();
+  left.acquire();
+}
+END
+says semaphore.cpp "main waits because it reads 'left' = 0 at semaphore.cpp:9" "from the store of thread 1 at semaphore.cpp:6" "no thread is left that will store another value."
+
 # --- a race that no order prevents: the flag is not atomic ----------------------------------------------------------------------
 says "$examples/flag_bug.cpp" "data race on 'ready'" "Nothing orders the two accesses" "!With memory_order"
 # --- weak memory ----------------------------------------------------------------------------------------------------------------
