@@ -203,6 +203,8 @@ trace::CodeAddress Tester::whole_address(std::uint32_t site) const {
 }
 
 void Tester::add_bug(const Failure& failure, std::uint64_t number) {
+  // Who takes part is known by a number. If two threads had the same, it does not tell which of the trace it is.
+  if (!failure.sides.empty() && !runtime::TestRecorder::followers().empty()) recorded_ = {};
   trace::Bug bug;
   bug.kind = failure.kind;
   bug.message = failure.message;
@@ -232,6 +234,10 @@ void Tester::complete(trace::Trace& trace) {
   trace.model = result_.model;
   trace.threads.clear();
   for (int t = 0; t < program_.thread_count(); ++t) trace.threads.push_back(t == 0 ? "main" : "thread " + std::to_string(t));
+  if (trace.events.empty()) return;
+  std::vector<int> same(trace.threads.size(), 1);
+  for (const int number : runtime::TestRecorder::followers())
+    trace.threads.push_back("thread " + std::to_string(number) + " #" + std::to_string(++same[static_cast<std::size_t>(number)]));
 }
 
 /// REQUIRES: it was recorded last.
@@ -244,7 +250,7 @@ void Tester::record(std::uint64_t number) {
   runtime::Stacks::is_recording = true;
   runtime::TestRecorder::begin();
   const Testing::Ending ending = Testing::run(program_, *strategy_, {options_.seed, number, options_.max_events});
-  recorded_ = runtime::TestRecorder::end();
+  recorded_ = runtime::TestRecorder::end(program_.thread_count());
   recorded_.ending = ending == Testing::Ending::kDeadlock ? engine::Ending::kBlocked : engine::Ending::kComplete;
   runtime::Stacks::is_recording = false;
 }

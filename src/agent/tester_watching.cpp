@@ -25,7 +25,7 @@ void Tester::begin_watching() {
 void Tester::end_watching(Testing::Ending ending) {
   watched_ = {};
   if (!is_watching_) return;
-  watched_ = runtime::TestRecorder::end();
+  watched_ = runtime::TestRecorder::end(program_.thread_count());
   is_watched_whole_ = runtime::TestRecorder::was_whole();
   watched_.ending = ending == Testing::Ending::kComplete ? engine::Ending::kComplete : engine::Ending::kBlocked;
   complete(watched_);
@@ -92,7 +92,7 @@ void Tester::ask_observer(std::uint64_t number) {
 /// What it has not seen is told: silence would be a pass.
 void Tester::tell_watching() {
   const auto executions = [](std::uint64_t count) { return std::to_string(count) + (count == 1 ? " execution" : " executions"); };
-  const char* why = " that had too many operations, or too many threads, to be kept";
+  const char* why = " that had too many operations to be kept";
   if (options_.require_sc && result_.sc->undecided > 0)
     result_.bounds.push_back("--require-sc, which could not decide about " + executions(result_.sc->undecided) + (too_long_ == result_.sc->undecided ? why : ""));
   else if (too_long_ > 0) result_.notes.push_back("--sc-analysis did not look at " + executions(too_long_) + why);

@@ -1,5 +1,6 @@
 #include "runtime/test_recorder.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/native_program.h"
@@ -15,6 +16,9 @@ std::vector<std::int32_t> TestRecorder::counts_, TestRecorder::locations_;
 std::vector<std::uint32_t> TestRecorder::last_stacks_;
 std::uint32_t TestRecorder::latest_stack_ = 0;
 std::vector<bool> TestRecorder::created_;
+std::vector<int> TestRecorder::followers_;
+std::vector<std::vector<TestRecorder::Follower>> TestRecorder::followers_of_;
+std::vector<int> TestRecorder::others_;
 bool TestRecorder::is_useless_ = false;
 std::size_t TestRecorder::most_ = kMostEvents;
 
@@ -25,18 +29,49 @@ void TestRecorder::begin(std::size_t most) {
   locations_.clear();
   last_stacks_.clear();
   created_.clear();
+  followers_.clear();
+  followers_of_.clear();
+  others_.clear();
   is_useless_ = false;
   is_on = true;
 }
 
-trace::Trace TestRecorder::end() {
+trace::Trace TestRecorder::end(int threads) {
   is_on = false;
+  if (!followers_.empty()) name_followers(threads);
   if (is_useless_) {
     trace_.events.clear();
     trace_.locations.clear();
     last_stacks_.clear();
   }
   return std::exchange(trace_, {});
+}
+
+/// Which of the threads with this number has this event: 0 is the first.
+int TestRecorder::which(int thread, std::int32_t index) {
+  if (static_cast<std::size_t>(thread) >= followers_of_.size()) return 0;
+  const std::vector<Follower>& all = followers_of_[static_cast<std::size_t>(thread)];
+  return static_cast<int>(std::upper_bound(all.begin(), all.end(), index, [](std::int32_t place, const Follower& follower) { return place < follower.first; }) - all.begin());
+}
+
+int TestRecorder::thread_of(int thread, int which, int threads) {
+  return which == 0 ? thread : threads + followers_of_[static_cast<std::size_t>(thread)][static_cast<std::size_t>(which) - 1].thread;
+}
+
+/// From now on they are threads of their own.
+void TestRecorder::name_followers(int threads) {
+  const auto rename = [&](trace::EventName& name) {
+    const int found = name.thread < 0 ? 0 : which(name.thread, name.index);
+    if (found == 0) return;
+    name.index -= followers_of_[static_cast<std::size_t>(name.thread)][static_cast<std::size_t>(found) - 1].first;
+    name.thread = thread_of(name.thread, found, threads);
+  };
+  std::size_t next = 0;  // of others_
+  for (TraceEvent& event : trace_.events) {
+    rename(event.name);
+    if (event.kind == EventKind::kRead || event.kind == EventKind::kWake) rename(event.rf);
+    if (event.kind == EventKind::kCreate || event.kind == EventKind::kJoin) event.other = thread_of(event.other, others_[next++], threads);
+  }
 }
 
 std::int32_t TestRecorder::count(int thread) { return static_cast<std::size_t>(thread) < counts_.size() ? counts_[static_cast<std::size_t>(thread)] : 0; }
@@ -107,10 +142,17 @@ void TestRecorder::create_or_join(int thread, EventKind kind, int other, std::ui
   const auto child = static_cast<std::size_t>(other);
   if (kind == EventKind::kCreate) {
     if (child >= created_.size()) created_.resize(child + 1, false);
-    if (created_[child]) is_useless_ = true;
+    if (child >= followers_of_.size()) followers_of_.resize(child + 1);
+    if (created_[child]) {
+      followers_of_[child].push_back({static_cast<int>(followers_.size()), count(other)});
+      followers_.push_back(other);
+    }
     created_[child] = true;
   }
-  if (TraceEvent* event = add(thread, kind, model::MemoryOrder::kRelaxed, site); event != nullptr) event->other = other;
+  TraceEvent* event = add(thread, kind, model::MemoryOrder::kRelaxed, site);
+  if (event == nullptr) return;
+  event->other = other;
+  others_.push_back(child < followers_of_.size() ? static_cast<int>(followers_of_[child].size()) : 0);
 }
 
 void TestRecorder::choice(int thread, model::Value value, model::ChoiceOf about, std::uintptr_t site) {

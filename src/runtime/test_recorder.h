@@ -2,8 +2,8 @@
 // --sc-analysis, --require-sc and --observer every execution, without stacks.
 //
 // Events come in the order of execution. A store's number (sample/memory.h) is the place of its event in its thread, so that what a load
-// has read tells the event. What main does while it is alone is no event. Executions that are too long, or in which a thread has the
-// number of one before it, leave no events.
+// has read tells the event. What main does while it is alone is no event. Executions that are too long leave no events. A thread that has
+// the number of one before it (Testing::find_number) is another thread of the trace, behind all others.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,10 @@ class TestRecorder {
 
   /// From here on, until `end`: what it has then.
   static void begin(std::size_t most = kMostEvents);
-  static trace::Trace end();
+  /// REQUIRES: the program has so many threads.
+  static trace::Trace end(int threads);
+  /// The threads that had the number of one before them, as they came: that number. They are numbered behind the others.
+  static const std::vector<int>& followers() { return followers_; }
   /// Whether what `end` gave is all that was done.
   static bool was_whole() { return !is_useless_; }
 
@@ -56,12 +59,22 @@ class TestRecorder {
   static trace::TraceEvent* add(int thread, model::EventKind kind, model::MemoryOrder order, std::uintptr_t site);
   static trace::TraceEvent* add(const Access& access, model::EventKind kind);
   static trace::EventName name_of(const sample::Store& store, std::int32_t location);
+  static int which(int thread, std::int32_t index);
+  static int thread_of(int thread, int which, int threads);
+  static void name_followers(int threads);
 
   static trace::Trace trace_;
   static std::vector<std::int32_t> counts_, locations_;  // by thread; by location of sample::Memory
   static std::vector<std::uint32_t> last_stacks_;
   static std::uint32_t latest_stack_;
   static std::vector<bool> created_;
+  static std::vector<int> followers_;
+  struct Follower {
+    int thread;          // in the trace, behind those of the program
+    std::int32_t first;  // the place of its first event among all with this number
+  };
+  static std::vector<std::vector<Follower>> followers_of_;  // by number
+  static std::vector<int> others_;                          // by event that creates or joins: which with this number it is about
   static bool is_useless_;
   static std::size_t most_;
 };

@@ -121,6 +121,41 @@ run "$ordeal" test --observer ./ordered.so --executions 400 message.cpp && exits
 sed -i 's/memory_order_release/memory_order_relaxed/' message.cpp
 run "$ordeal" test --observer ./ordered.so --executions 400 message.cpp && exits 1
 
+# Threads that have the number of one that was joined before are other threads: store buffering before a thread that only stores, and behind.
+cat >phases.cpp <<'END'
+#include <atomic>
+#include <thread>
+std::atomic<int> x{0}, y{0}, z{0};
+void store() {
+  std::thread t([] { z.store(1, std::memory_order_relaxed); z.store(2, std::memory_order_relaxed); });
+  t.join();
+}
+void buffer() {
+  std::thread t([] {
+    x.store(1, std::memory_order_relaxed);
+    (void)y.load(std::memory_order_relaxed);
+  });
+  y.store(1, std::memory_order_relaxed);
+  (void)x.load(std::memory_order_relaxed);
+  t.join();
+}
+int main() {
+  for (int i = 0; i < EARLY; ++i) store();
+  buffer();
+  store();
+}
+END
+for early in 0 2; do
+  for how in --in-place --isolate; do
+    run "$ordeal" test $how --json --sc-analysis --observer ./counts.so --executions 200 phases.cpp -- -O1 -g -DEARLY=$early && exits 0
+    weak=$(field non_sc_executions)
+    ((weak > 0 && $(field sc_executions) + weak == 200)) || fail "$weak of 200 are weak"
+    has_observed "$weak" 200
+    [[ $(field first_not_sc events) == *"'thread': 'thread 1 #2'"* ]] || fail "there is no second thread 1"
+  done
+done
+run "$ordeal" test --sc-analysis --executions 200 phases.cpp -- -O1 -g -DEARLY=0 && exits 0 && has stdout 'thread 1 #2'
+
 # What is too long to be kept is no pass.
 cat >long.cpp <<'END'
 #include <atomic>
