@@ -62,14 +62,28 @@ export class Source {
   private line(number: number, text: string, letters: Map<number, Row[]>): HTMLElement {
     const rows = letters.get(number) ?? [];
     const marks = make("span", { class: "marks" });
-    for (const row of rows.slice(0, 3)) {
+    const shown = rows.slice(0, this.fitting(rows));
+    for (const row of shown) {
       const name = rowName(this.state.execution, row);
       marks.append(button(this.state.execution.rows[row]!.letter || "•", { class: "mark", tabindex: -1, "aria-label": `Go to ${name}` }, () => this.onChoose(row)));
     }
-    if (rows.length > 3) marks.append(make("span", { class: "more" }, "…"));
+    if (rows.length > shown.length) marks.append(make("span", { class: "more" }, "…"));
     const element = make("div", { class: "line" }, make("span", { class: "number" }, String(number)), marks, make("span", { class: "text" }, text === "" ? " " : text), make("span", { class: "threads" }));
     this.lines.set(number, element);
     return element;
+  }
+
+  /// How many letters have room beside a line (.marks): three of one sign, or two of three ("n18").
+  private fitting(rows: Row[]): number {
+    const room = 9;  // signs; a letter takes one more than it has
+    let used = 0;
+    let count = 0;
+    for (const row of rows) {
+      used += (this.state.execution.rows[row]!.letter || "•").length + 1;
+      if (used > room || count === 3) break;
+      ++count;
+    }
+    return Math.max(count, 1);
   }
 
   private letters(file: number): Map<number, Row[]> {

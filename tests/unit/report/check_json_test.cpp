@@ -1,9 +1,14 @@
 #include "report/check_json.h"
 
 #include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
 #include <nlohmann/json.hpp>
 
 #include "fake_names.h"
+#include "trace/format.h"
 #include "trace/run_result_format.h"
 
 namespace ordeal::report {
@@ -91,9 +96,69 @@ TEST(CheckJson, ABugHasTheFieldsThatArePromised) {
       "function": "f57", "file": "queue.cpp", "line": 57, "column": 3, "stack": [
       {"function": "f57", "file": "queue.cpp", "line": 57, "column": 3},
       {"function": "f1000", "file": "queue.cpp", "line": 1000, "column": 3}]})"));
-  EXPECT_EQ(bug["events"][1], nlohmann::json::parse(R"({"row": "b", "thread": "thread 1", "index": 0, "kind": "read",
+  EXPECT_EQ(bug["events"][1], nlohmann::json::parse(R"({"row": "b", "position": 1, "thread": "thread 1", "index": 0, "kind": "read",
       "order": "relaxed", "location": "x", "value": 3, "value_text": "3", "reads_from": "a",
       "function": "f57", "file": "queue.cpp", "line": 57, "column": 3})"));
+}
+
+/// Message passing that went wrong, then a read that must not be older: main writes x = 1, x = 2 and y = 1 (release); thread 1 reads y = 1
+/// (acquire), and so only the last x; thread 2 reads y = 1 relaxed, x = 0, and then x = 1.
+TEST(CheckJson, ReadsHaveWhatTheyCouldHaveReadAndWhyNotTheRest) {
+  RunResult result;
+  result.verdict = Verdict::kBug;
+  Bug& bug = result.bugs.emplace_back();
+  bug.kind = BugKind::kAssertion;
+  bug.trace = trace::read(
+      "ordeal-trace 2\nprogram \"p\"\nmodel \"cpp20\"\nending complete\nthread \"main\"\nthread \"thread 1\"\nthread \"thread 2\"\nlocation \"x\" 0\nlocation \"y\" 0\n"
+      "event 0.0 write relaxed inserted=0 location=0 value=1\n"
+      "event 0.1 write relaxed inserted=1 location=0 value=2\n"
+      "event 0.2 write release inserted=2 location=1 value=1\n"
+      "event 1.0 read acquire inserted=3 location=1 value=1 rf=0.2\n"
+      "event 1.1 read relaxed inserted=4 location=0 value=2 rf=0.1\n"
+      "event 2.0 read relaxed inserted=5 location=1 value=1 rf=0.2\n"
+      "event 2.1 read relaxed inserted=6 location=0 rf=initial.0\n"
+      "event 2.2 read relaxed inserted=7 location=0 value=1 rf=0.0 expected=7 otherwise=relaxed\n"
+      "end\n");
+  FakeNames names;
+  const nlohmann::json json = nlohmann::json::parse(check_json(result, names, {}));
+  const nlohmann::json& events = json["bugs"][0]["events"];
+  EXPECT_EQ(json["bugs"][0]["sc"], false);
+  std::map<std::string, std::string> letters;  // by thread and index
+  for (const nlohmann::json& event : events) letters[event["thread"].get<std::string>() + "." + event["index"].dump()] = event["row"];
+  const auto candidates = [&](std::size_t event) {
+    std::map<std::string, std::string> found;  // store → why not; "": it could
+    for (const nlohmann::json& store : events[event]["candidates"]) {
+      EXPECT_EQ(store["can"].get<bool>(), !store.contains("excluded"));
+      found[store["store"]] = store.value("excluded", "");
+    }
+    return found;
+  };
+  using Found = std::map<std::string, std::string>;
+  const std::string one = letters["main.0"], two = letters["main.1"], flag = letters["main.2"];
+  EXPECT_EQ(candidates(3), (Found{{"init", ""}, {flag, ""}}));
+  EXPECT_EQ(candidates(4), (Found{{"init", "overwritten"}, {one, "overwritten"}, {two, ""}}));
+  EXPECT_EQ(candidates(6), (Found{{"init", ""}, {one, ""}, {two, ""}}));
+  EXPECT_EQ(candidates(7), (Found{{"init", ""}, {one, ""}, {two, ""}}));  // before it only the initial value was read
+  for (const nlohmann::json& store : events[4]["candidates"]) {  // the initial value is overwritten by both
+    if (store["store"] == two) EXPECT_FALSE(store.contains("by"));
+    else EXPECT_TRUE(store["by"] == two || (store["store"] == "init" && store["by"] == one)) << store;
+  }
+  EXPECT_EQ(events[7]["expected"], 7);
+  EXPECT_FALSE(events[0].contains("candidates"));
+  // In the order of the rows each read that does not read the last store above it says which that is.
+  std::map<std::size_t, std::size_t> by_position;
+  for (std::size_t e = 0; e < events.size(); ++e) by_position[events[e]["position"]] = e;
+  std::map<std::string, std::string> memory;
+  int surprising = 0;
+  for (const auto& [position, e] : by_position) {
+    const nlohmann::json& event = events[e];
+    if (event["kind"] == "write") memory[event["location"]] = event["row"];
+    if (event["kind"] != "read") continue;
+    const std::string last = memory.contains(event["location"]) ? memory[event["location"]] : "init";
+    EXPECT_EQ(event.value("skips", event["reads_from"].get<std::string>()), last) << event;
+    surprising += event.contains("skips") ? 1 : 0;
+  }
+  EXPECT_EQ(surprising, 2);  // both reads of x in thread 2: 2 is in memory before y is
 }
 
 TEST(CheckJson, WhatIsNotKnownIsNull) {
