@@ -19,7 +19,8 @@ namespace ordeal::tools {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::size_t kKept = 100;
+constexpr std::size_t kKept = 100, kKeptForReplay = 1000;
+constexpr const char* kMark = "replay";  // a file beside the program: some replay file needs it
 
 std::string folder_name() {
   const auto variable = [](const char* name) {
@@ -55,15 +56,22 @@ bool changed_since(const std::string& path, std::int64_t start) {
   return stat(path.c_str(), &found) != 0 || nanoseconds(found.st_ctim) >= start;
 }
 
-/// Removes the oldest entries.
+using Entries = std::vector<std::pair<fs::file_time_type, fs::path>>;
+
+void remove_oldest(Entries entries, std::size_t kept) {
+  std::error_code error;
+  std::sort(entries.begin(), entries.end());
+  for (std::size_t i = 0; i + kept < entries.size(); ++i) fs::remove_all(entries[i].second, error);
+}
+
+/// Removes the oldest entries. Programs that a replay file needs stay longer: without them it has no names and no lines.
 void sweep(const std::string& folder) {
   std::error_code error;
-  std::vector<std::pair<fs::file_time_type, fs::path>> entries;
+  Entries entries, needed;
   for (const auto& entry : fs::directory_iterator(folder, error))
-    entries.emplace_back(entry.last_write_time(error), entry.path());
-  std::sort(entries.begin(), entries.end());
-  for (std::size_t i = 0; i + 2 * kKept < entries.size(); ++i)
-    fs::remove_all(entries[i].second, error);  // a list and a folder each
+    (fs::exists(entry.path() / kMark, error) ? needed : entries).emplace_back(entry.last_write_time(error), entry.path());
+  remove_oldest(std::move(entries), 2 * kKept);  // a list and a folder each
+  remove_oldest(std::move(needed), kKeptForReplay);
 }
 
 }  // namespace
@@ -148,6 +156,15 @@ std::vector<std::string> files_of_rule(const std::string& text) {
   }
   finish();
   return files;
+}
+
+void ProgramCache::keep_for_replay(const std::string& program) {
+  const fs::path folder = fs::path(program).parent_path();
+  try {
+    std::error_code error;
+    if (fs::equivalent(folder.parent_path(), folder_name(), error) && !error) std::ofstream(folder / kMark) << "";
+  } catch (const std::runtime_error&) {  // there is no cache
+  }
 }
 
 }  // namespace ordeal::tools

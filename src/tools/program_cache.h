@@ -24,6 +24,9 @@ class ProgramCache {
   /// A new folder for a program; it stays until about a hundred newer ones are there.
   std::string new_folder(const std::string& key) const;
 
+  /// A replay file of this program was written: if it is one of the cache, it stays until about a thousand newer such are there.
+  static void keep_for_replay(const std::string& program);
+
   /// From now on `find(key)` gives `program`, unless one of the files changed since `start` (begin_of_build).
   void add(const std::string& key, const std::string& program, const std::vector<std::string>& files, std::int64_t start) const;
 

@@ -18,6 +18,7 @@
 #include "report/check_json.h"
 #include "report/check_report.h"
 #include "tools/exit_code.h"
+#include "tools/program_cache.h"
 #include "tools/source_names.h"
 #include "trace/run_result_format.h"
 
@@ -181,6 +182,7 @@ std::string write_replay_file(trace::RunResult result, const std::string& progra
   std::ofstream stream(file, std::ios::binary);
   if (!(stream << trace::write(result)).flush())
     throw std::runtime_error(fmt::format("cannot write the replay file '{}'", file));
+  ProgramCache::keep_for_replay(result.bugs.front().trace.program);
   return file;
 }
 

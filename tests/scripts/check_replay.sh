@@ -62,3 +62,17 @@ for verb in 'report' 'replay' 'report --json'; do
 done
 run "$ordeal" replay --step old.replay && exits 1 && has stderr "'old.cpp' is newer than the program"
 run "$ordeal" report . && exits 2 && has stderr "cannot read '.': it is a folder"
+
+# A hundred programs are kept, and longer those that a replay file needs: it has no names without them.
+run "$ordeal" check --output kept.replay old.cpp -- -O1 -g -DKEPT && exits 1
+echo 'int main() {}' >fine.cpp
+run "$ordeal" check fine.cpp && exits 0
+programs() { find "$XDG_CACHE_HOME/ordeal" -mindepth 2 -name "$1" | wc -l; }
+[[ $(programs fine) == 1 ]] || fail "it is not kept"
+touch -d '-2 hours' "$XDG_CACHE_HOME"/ordeal/*
+mkdir "$XDG_CACHE_HOME"/ordeal/filler-{1..250}
+echo 'int main() { return 0; }' >other.cpp
+run "$ordeal" check other.cpp && exits 0
+[[ $(programs fine) == 0 ]] || fail "it is kept for ever"
+run "$ordeal" report kept.replay && exits 0 && has stdout "data race on 'x'"
+run "$ordeal" replay kept.replay && exits 1

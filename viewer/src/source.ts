@@ -31,7 +31,7 @@ export class Source {
     const wanted = row?.file ?? (this.shown >= 0 ? this.shown : fallback);
     const file = data.files[wanted];
     if (file === undefined) {
-      this.pane.replaceChildren(make("h2", {}, "Source"), make("p", { class: "none" }, "There is no source: the program has no debug information."));
+      this.pane.replaceChildren(make("h2", {}, "Source"), make("p", { class: "none" }, "There is no source: the program is not there any more, or has no debug information."));
       return;
     }
     if (wanted !== this.shown) this.build(wanted, file);
