@@ -11,7 +11,6 @@ namespace ordeal::report {
 using analysis::Candidate;
 using analysis::EventIndex;
 using analysis::Exclusion;
-using analysis::Outcome;
 
 namespace {
 
@@ -24,12 +23,12 @@ std::string name_of(const BugView& view, EventIndex event) {
   return fmt::format("[{}] of {}", view.rows().letter(index), view.thread(view.trace().events[index].name.thread));
 }
 
-std::string outcome_text(Outcome outcome) {
+std::string outcome_text(analysis::Outcome outcome) {
   switch (outcome) {
-    case Outcome::kAsItDid: return "";
-    case Outcome::kSucceeds: return "The compare-exchange would have succeeded.";
-    case Outcome::kFails: return "The compare-exchange would have failed.";
-    case Outcome::kFailsSpuriously: return "The compare-exchange would have failed spuriously.";
+    case analysis::Outcome::kAsItDid: return "";
+    case analysis::Outcome::kSucceeds: return "The compare-exchange would have succeeded.";
+    case analysis::Outcome::kFails: return "The compare-exchange would have failed.";
+    case analysis::Outcome::kFailsSpuriously: return "The compare-exchange would have failed spuriously.";
   }
   return "";
 }
@@ -56,7 +55,7 @@ std::string candidate_text(const BugView& view, const Candidate& store) {
     case Exclusion::kOverwritten: return fmt::format("Overwritten: {} comes behind it in modification order and happens before this read.", name_of(view, store.reason));
     case Exclusion::kSeenNewer: return fmt::format("A newer store was seen: {} has read one, and happens before this read.", name_of(view, store.reason));
     case Exclusion::kTaken:
-      return fmt::format("{}: the read-modify-write {} has built upon it, and no two can.", store.outcome == Outcome::kSucceeds ? "The compare-exchange would have succeeded, but it is taken" : "Taken",
+      return fmt::format("{}: the read-modify-write {} has built upon it, and no two can.", store.outcome == analysis::Outcome::kSucceeds ? "The compare-exchange would have succeeded, but it is taken" : "Taken",
                          name_of(view, store.reason));
     case Exclusion::kSeqCst: return "The order of the seq_cst operations forbids it.";
     case Exclusion::kModel: return fmt::format("The model {} forbids it.", printable(view.trace().model));
