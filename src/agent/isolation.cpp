@@ -1,7 +1,7 @@
 #include "agent/isolation.h"
 
-#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include <cstdio>
+
+#include "runtime/watchdog.h"
 
 namespace ordeal::agent {
 namespace {
@@ -41,6 +43,25 @@ int make_file() {
   __builtin_trap();
 }
 
+/// Waits for the end of a child. Ctrl-C reaches the child by itself; an interrupt that was sent to this process alone is passed on.
+int wait_for(pid_t child, double deadline) {
+  constexpr double kPatience = 0.3;  // seconds for a child that was interrupted, too
+  const int handle = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+  double interrupted_since = 0;
+  bool is_told = false;
+  int status = 0;
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    pollfd end{handle, POLLIN, 0};
+    const timespec a_while{0, handle >= 0 ? 100'000'000 : 1'000'000};
+    syscall(SYS_ppoll, &end, handle >= 0 ? 1 : 0, &a_while, nullptr, 0);
+    if (runtime::Watchdog::over() == runtime::Watchdog::Over::kInterrupt && interrupted_since == 0) interrupted_since = now();
+    if (interrupted_since > 0 && !is_told && now() > interrupted_since + kPatience) is_told = kill(child, SIGINT) == 0;
+    if (deadline > 0 && now() > deadline) kill(child, SIGKILL);
+  }
+  if (handle >= 0) close(handle);
+  return status;
+}
+
 std::string read_all(int file) {
   std::string text(static_cast<std::size_t>(lseek(file, 0, SEEK_END)), 0);
   const ssize_t got = pread(file, text.data(), text.size(), 0);
@@ -57,10 +78,7 @@ Isolation::Outcome Isolation::run(std::string (*run)(void* data), void* data, do
   const pid_t child = fork();
   if (child == 0) end(file, run(data));
   outcome.is_started = child > 0;
-  const double deadline = seconds > 0 ? now() + seconds : 0;
-  int status = 0;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)  // our timer interrupts it
-    if (deadline > 0 && now() > deadline) kill(child, SIGKILL);
+  const int status = child > 0 ? wait_for(child, seconds > 0 ? now() + seconds : 0) : 0;
   if (WIFSIGNALED(status)) outcome.signal = WTERMSIG(status);
   else outcome.text = read_all(file);
   close(file);
