@@ -2,6 +2,8 @@
 // --wrap=NAME for each, so that the program's calls of NAME become calls of __wrap_NAME, which the runtime defines: it sees
 // the bytes that are read and written, and then calls the real one. This list is the only one; both sides include it.
 //
+// No name that programs have for things of their own (`index`): the linker would take theirs for it.
+//
 //   #define DEFINE(name) …
 //   ORDEAL_WRAPPED_FUNCTIONS(DEFINE)
 #pragma once
@@ -9,9 +11,9 @@
 // clang-format off
 #define ORDEAL_WRAPPED_FUNCTIONS(X) \
   X(memcpy) X(mempcpy) X(memccpy) X(memmove) X(memset) X(memcmp) X(memchr) X(memrchr) X(memmem)         \
-  X(bcmp) X(bcopy) X(bzero) X(explicit_bzero) X(swab) X(qsort)                                          \
+  X(bcmp) X(bcopy) X(bzero) X(explicit_bzero) X(qsort)                                                  \
   X(strlen) X(strnlen) X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) X(strcoll) X(strxfrm)          \
-  X(strchr) X(strchrnul) X(strrchr) X(index) X(rindex) X(strstr) X(strcasestr) X(strspn) X(strcspn) X(strpbrk) \
+  X(strchr) X(strchrnul) X(strrchr) X(strstr) X(strcasestr) X(strspn) X(strcspn) X(strpbrk) \
   X(strtok) X(strtok_r) X(strsep)                                                                       \
   X(strcpy) X(stpcpy) X(strncpy) X(stpncpy) X(strcat) X(strncat) X(strdup) X(strndup)                   \
   X(strtol) X(strtoul) X(strtoll) X(strtoull) X(strtof) X(strtod) X(strtold) X(atoi) X(atol) X(atoll) X(atof) \

@@ -63,7 +63,7 @@ auto while_reading(Call&& call) {
 
 int next_byte(std::FILE* file, std::uintptr_t site) {
   ORDEAL_REAL(int(std::FILE*), "getc");
-  if (would_wait_for(file)) wait_for_input(file, site);
+  if (buffered(file) == 0 && would_wait_for(file)) wait_for_input(file, site);
   return while_reading([&] { return real(file); });
 }
 

@@ -115,11 +115,6 @@ ORDEAL_ABI void __wrap_bcopy(const void* from, void* to, std::size_t size) {
   writes(to, size, ORDEAL_SITE);
   std::memmove(to, from, size);
 }
-ORDEAL_ABI void __wrap_swab(const void* from, void* to, ssize_t size) {
-  if (size > 1) reads(from, static_cast<std::size_t>(size) & ~std::size_t{1}, ORDEAL_SITE);
-  if (size > 1) writes(to, static_cast<std::size_t>(size) & ~std::size_t{1}, ORDEAL_SITE);
-  swab(from, to, size);
-}
 ORDEAL_ABI void* __wrap_memccpy(void* to, const void* from, int last, std::size_t size) {
   const void* found = std::memchr(from, last, size);
   const std::size_t count = found != nullptr ? static_cast<std::size_t>(static_cast<const char*>(found) - static_cast<const char*>(from)) + 1 : size;
@@ -209,21 +204,15 @@ ORDEAL_ABI std::size_t __wrap_strxfrm(char* to, const char* from, std::size_t li
   if (limit > 0) writes(to, std::min(limit, length + 1), ORDEAL_SITE);
   return length;
 }
-#define ORDEAL_FIND(NAME)                                                         \
-  ORDEAL_ABI char* __wrap_##NAME(const char* text, int byte) {                    \
-    char* found = const_cast<char*>(strchr(text, byte));                          \
-    reads_up_to(text, found, 1, ORDEAL_SITE);                                     \
-    return found;                                                                 \
-  }
-#define ORDEAL_FIND_LAST(NAME)                                                    \
-  ORDEAL_ABI char* __wrap_##NAME(const char* text, int byte) {                    \
-    reads_string(text, ORDEAL_SITE);                                              \
-    return const_cast<char*>(strrchr(text, byte));                                \
-  }
-ORDEAL_FIND(strchr)
-ORDEAL_FIND(index)
-ORDEAL_FIND_LAST(strrchr)
-ORDEAL_FIND_LAST(rindex)
+ORDEAL_ABI char* __wrap_strchr(const char* text, int byte) {
+  char* found = const_cast<char*>(std::strchr(text, byte));
+  reads_up_to(text, found, 1, ORDEAL_SITE);
+  return found;
+}
+ORDEAL_ABI char* __wrap_strrchr(const char* text, int byte) {
+  reads_string(text, ORDEAL_SITE);
+  return const_cast<char*>(std::strrchr(text, byte));
+}
 ORDEAL_ABI char* __wrap_strchrnul(const char* text, int byte) {
   char* found = const_cast<char*>(strchrnul(text, byte));
   reads_up_to(text, found, 1, ORDEAL_SITE);

@@ -80,6 +80,12 @@ for compiler in g++ clang++; do
   run "$ordeal" c++ both.o -o main && exits 0 && is_ours main
   run "$ordeal" cc -dM -E -x c /dev/null && exits 0 && has stdout '#define __ORDEAL__ 1' && has_not stdout __SANITIZE_THREAD__
 
+  # Names that are not reserved in C are the program's.
+  echo 'int index = 5; int rindex(int x); int rindex(int x) { return x + 1; } int swab = 1;' >own.c
+  echo 'extern int index, swab; int rindex(int x); int main(void) { return index++ == 5 && rindex(3) == 4 && swab == 1 ? 0 : 1; }' >own_main.c
+  run "$ordeal" cc -fno-builtin own.c own_main.c -o own && exits 0 && complains_not
+  ./own || fail "its own names"
+
   # Dependencies in one step are named after the program.
   run "$ordeal" c++ -MMD main.cpp twice.o -o main && exits 0 && has main.d 'main: main.cpp'
   run "$ordeal" c++ -MD -MF my.d main.cpp twice.o -o main && exits 0 && has my.d 'main: main.cpp'
