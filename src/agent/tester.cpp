@@ -160,7 +160,7 @@ void Tester::run_one(std::uint64_t number) {
   result_.events = std::max(result_.events, static_cast<std::uint32_t>(Testing::operations()));
   result_.atomics += Testing::atomics();
   window_was_used_ |= Testing::window_was_used();
-  if (ending == Testing::Ending::kCut && Testing::why_cut() == nullptr) ++cut_;
+  if (ending == Testing::Ending::kCut && Testing::why_cut() == nullptr && program_.refused().empty()) ++cut_;
   operations_ = Testing::operations();
   judge(number, ending);
 }

@@ -93,6 +93,7 @@ int main(void) {
 }
 END
 run "$ordeal" check parallel.c -- -fopenmp && exits 4 && has stdout 'OpenMP (GOMP_parallel) is not supported'
+run "$ordeal" test parallel.c -- -fopenmp && exits 4 && has stdout 'OpenMP (GOMP_parallel) is not supported' && has_not stdout 'cut short'
 # With the library itself, which asks for the processors before the program begins.
 cat >processors.c <<'END'
 #include <omp.h>
