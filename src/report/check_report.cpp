@@ -68,7 +68,7 @@ std::string last_lines(const RunResult& result, const trace::Bug& bug, const std
   std::string text;
   if (is_sampled(result)) text = frequency(result, bug) + "\n";
   else if (bug.count > 1) text = fmt::format("The same bug in {} executions.\n", grouped(bug.count));
-  if (!replay.empty()) text += fmt::format("To see it again: ordeal replay {}\n", printable(replay));
+  if (!replay.empty()) text += fmt::format("To see it again: ordeal replay {}\n", shell_word(replay));
   else if (is_sampled(result) && result.executions > 1) text += fmt::format("To see it again: {}\n", sample_command(result, bug, program_name(result, options)));
   return text.empty() ? "" : "\n" + text;
 }

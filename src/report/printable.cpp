@@ -124,4 +124,12 @@ std::string wrapped(std::string_view text, std::string_view first, std::size_t w
   return out + line + "\n";
 }
 
+std::string shell_word(std::string_view text) {
+  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+./,:=@%";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos) return std::string(text);
+  std::string out = "'";
+  for (const char letter : text) out += letter == '\'' ? "'\\''" : std::string(1, letter);
+  return printable(out + "'");
+}
+
 }  // namespace ordeal::report

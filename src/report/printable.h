@@ -11,6 +11,8 @@ namespace ordeal::report {
 std::string printable(std::string_view text);
 /// The same, but lines stay lines, each behind `indent`, and tabs stay tabs.
 std::string printable_lines(std::string_view text, std::string_view indent);
+/// As a word of a command for the shell: in quotes if need be.
+std::string shell_word(std::string_view text);
 /// How many columns it takes: code points. REQUIRES: printable text.
 std::size_t columns(std::string_view text);
 /// At most `width` columns, with … where something was left out: at the end, or at the start.

@@ -36,6 +36,14 @@ TEST(Printable, WidthIsInCharacters) {
   EXPECT_EQ(cut_start("äöüß", 3), "…üß");
 }
 
+TEST(Printable, WordsOfTheShellAreInQuotesIfNeedBe) {
+  EXPECT_EQ(shell_word("a-b/c_1.replay"), "a-b/c_1.replay");
+  EXPECT_EQ(shell_word("a b&c.replay"), "'a b&c.replay'");
+  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+  EXPECT_EQ(shell_word("ä"), "'ä'");
+  EXPECT_EQ(shell_word(""), "''");
+}
+
 TEST(Printable, LongTextIsWrapped) {
   EXPECT_EQ(wrapped("one two three", "- ", 10), "- one two\n  three\n");
   EXPECT_EQ(wrapped("averyverylongword x", "  ", 6), "  averyverylongword\n  x\n");
