@@ -121,8 +121,10 @@ TEST(Page, OfACompareExchangeItIsSaidWhereItWouldHaveSucceeded) {
   const json bug = data_of(result)["executions"][0];
   const json stores = bug["rows"][row_with(bug, "flag: 1")]["stores"];
   ASSERT_EQ(stores.size(), 3);
-  for (const json& store : stores)
-    if (store["can"] == true) EXPECT_EQ(store["why"], store["value"] == "2" ? "The compare-exchange would have succeeded." : "");
+  for (const json& store : stores) {
+    if (store["can"] != true) continue;
+    EXPECT_EQ(store["why"], store["value"] == "2" ? "The compare-exchange would have succeeded." : "");
+  }
   EXPECT_EQ(std::count_if(stores.begin(), stores.end(), [](const json& store) { return store["value"] == "2" && store["can"] == true; }), 1);
 }
 
