@@ -126,16 +126,16 @@ void add_nearest_block(trace::Trace& trace, std::uintptr_t address) {
       if (runtime::is_heap(near) && runtime::ProgramHeap::find(near).address != 0) return add_object(trace, near, 0);
 }
 
-namespace {
-
 std::string thread_name(int thread) { return thread == 0 ? "main" : "thread " + std::to_string(thread); }
 
-std::string describe_lock(const runtime::NativeLocation& mutex, int thread) {
+namespace {
+
+std::string describe_lock(const runtime::NativeLocation& mutex, int thread, std::string (*name_of)(int)) {
   if (mutex.sort == runtime::LocationSort::kSemaphore) return "waits for semaphore {}";
   const std::string waits = mutex.sort == runtime::LocationSort::kSharedMutex ? "waits for read-write lock {}" : "waits for mutex {}";
   if (mutex.holder < 0 && mutex.sort == runtime::LocationSort::kSharedMutex && mutex.depth > 0) return waits + ", held for reading";
   if (mutex.holder < 0) return waits;
-  return waits + ", " + (mutex.holder == thread ? "which it holds already" : "held by " + thread_name(mutex.holder));
+  return waits + ", " + (mutex.holder == thread ? "which it holds already" : "held by " + name_of(mutex.holder));
 }
 
 }  // namespace
@@ -144,11 +144,11 @@ std::string describe_lost(bool is_passed_over) {
   return std::string("waits for a notification of {}, which has changed, and ") + (is_passed_over ? "notify_one may wake another thread" : "nobody notifies it");
 }
 
-std::string describe_wait(runtime::NativeProgram& program, int thread, const engine::Operation& operation) {
+std::string describe_wait(runtime::NativeProgram& program, int thread, const engine::Operation& operation, std::string (*name_of)(int)) {
   const bool has_location = operation.access.location != model::kNoLocation;
   switch (operation.kind) {
-    case OperationKind::kLock: return describe_lock(program.location_table()[operation.access.location], thread);
-    case OperationKind::kJoin: return "waits for the end of " + thread_name(number(operation.access.other));
+    case OperationKind::kLock: return describe_lock(program.location_table()[operation.access.location], thread, name_of);
+    case OperationKind::kJoin: return "waits for the end of " + name_of(number(operation.access.other));
     case OperationKind::kAwait:
       switch (program.location_table()[operation.access.location].sort) {
         case runtime::LocationSort::kCondition: return "waits for a notification of {}";

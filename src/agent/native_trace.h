@@ -19,7 +19,9 @@ void add_object(trace::Trace& trace, std::uintptr_t address, std::uint32_t momen
 void add_nearest_block(trace::Trace& trace, std::uintptr_t address);
 
 /// What a thread that cannot go on waits for, in words, with {} for the name of it (trace::Party); empty: it does not wait.
-std::string describe_wait(runtime::NativeProgram& program, int thread, const engine::Operation& operation);
+/// `name_of`: of threads.
+std::string thread_name(int thread);
+std::string describe_wait(runtime::NativeProgram& program, int thread, const engine::Operation& operation, std::string (*name_of)(int) = &thread_name);
 /// Likewise, of one whom no notification of an atomic object reaches.
 std::string describe_lost(bool is_passed_over);
 std::uintptr_t address_of(runtime::NativeProgram& program, const engine::Operation& operation);

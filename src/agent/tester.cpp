@@ -43,6 +43,14 @@ std::string describe(const runtime::RaceAccess& access, std::size_t size) {
   return std::string(access.is_atomic ? "atomically " : "") + (access.is_write ? "writes " : "reads ") + std::to_string(size) + (size == 1 ? " byte" : " bytes");
 }
 
+/// One that has the number of so many before it.
+std::string follower_name(int thread, int which) { return thread_name(thread) + " #" + std::to_string(which + 1); }
+/// The last with this number, in what was recorded.
+std::string name_in_trace(int thread) {
+  const int which = runtime::TestRecorder::here(thread).which;
+  return which == 0 ? thread_name(thread) : follower_name(thread, which);
+}
+
 }  // namespace
 
 Tester::Tester(const Options& options, trace::RunResult& result)
@@ -203,8 +211,7 @@ trace::CodeAddress Tester::whole_address(std::uint32_t site) const {
 }
 
 void Tester::add_bug(const Failure& failure, std::uint64_t number) {
-  // Who takes part is known by a number. If two threads had the same, it does not tell which of the trace it is.
-  if (!failure.sides.empty() && !runtime::TestRecorder::followers().empty()) recorded_ = {};
+  if (!is_known_who(failure)) recorded_ = {};
   trace::Bug bug;
   bug.kind = failure.kind;
   bug.message = failure.message;
@@ -214,8 +221,8 @@ void Tester::add_bug(const Failure& failure, std::uint64_t number) {
   for (const Failure::Side& side : failure.sides) {
     std::vector<trace::CodeAddress> stack = runtime::Stacks::get(side.stack);
     if (stack.empty() && side.site != 0) stack.push_back(whole_address(side.site));
-    const bool has_events = !recorded_.events.empty();
-    bug.parties.push_back({side.thread, side.what, side.address, !has_events ? -1 : side.clock >= 0 ? side.clock : runtime::TestRecorder::count(side.thread), std::move(stack), side.file, side.line});
+    const trace::EventName place = place_of(side);
+    bug.parties.push_back({place.thread, side.what, side.address, place.index, std::move(stack), side.file, side.line});
   }
   bug.output = Output::text();
   bug.trace = std::exchange(recorded_, {});
@@ -230,14 +237,31 @@ void Tester::add_bug(const Failure& failure, std::uint64_t number) {
   result_.bugs[bug_] = std::move(bug);
 }
 
+/// Threads of the program may have the same number, one after the other. Those of a race are told apart, those that wait or fail are the last.
+bool Tester::is_known_who(const Failure& failure) {
+  if (failure.kind == trace::BugKind::kDataRace || failure.kind == trace::BugKind::kDeadlock) return true;
+  for (std::size_t i = 1; i < failure.sides.size(); ++i)
+    if (runtime::TestRecorder::here(failure.sides[i].thread).which != 0) return false;
+  return true;
+}
+
+/// Of one who takes part: the thread of the trace, and how many events it had.
+trace::EventName Tester::place_of(const Failure::Side& side) {
+  if (recorded_.events.empty()) return {side.thread, -1};
+  runtime::TestRecorder::Place place = runtime::TestRecorder::here(side.thread);
+  if (side.clock >= 0) place.events = side.clock;
+  if (side.which >= 0) place.which = side.which;
+  return runtime::TestRecorder::in_trace(side.thread, place, program_.thread_count());
+}
+
 void Tester::complete(trace::Trace& trace) {
   trace.model = result_.model;
   trace.threads.clear();
-  for (int t = 0; t < program_.thread_count(); ++t) trace.threads.push_back(t == 0 ? "main" : "thread " + std::to_string(t));
+  for (int t = 0; t < program_.thread_count(); ++t) trace.threads.push_back(thread_name(t));
   if (trace.events.empty()) return;
   std::vector<int> same(trace.threads.size(), 1);
   for (const int number : runtime::TestRecorder::followers())
-    trace.threads.push_back("thread " + std::to_string(number) + " #" + std::to_string(++same[static_cast<std::size_t>(number)]));
+    trace.threads.push_back(follower_name(number, same[static_cast<std::size_t>(number)]++));
 }
 
 /// REQUIRES: it was recorded last.
@@ -268,15 +292,18 @@ void Tester::judge_failure(std::uint64_t number) {
   add_bug(is_same ? Failure(*again) : failure, number);
 }
 
+std::string Tester::describe_waiting(int thread) {
+  if (const Testing::Lost lost = Testing::why_lost(thread); lost != Testing::Lost::kNo) return describe_lost(lost == Testing::Lost::kPassedOver);
+  return describe_wait(program_, thread, program_.thread(thread).operation, recorded_.events.empty() ? &thread_name : &name_in_trace);
+}
+
 void Tester::judge_waiting(std::uint64_t number, Testing::Ending ending) {
   Failure failure;
   failure.kind = ending == Testing::Ending::kDeadlock ? trace::BugKind::kDeadlock : trace::BugKind::kNoProgress;
   for (int t = 0; t < program_.thread_count(); ++t) {
     const runtime::Thread& thread = program_.thread(t);
     if (thread.state != runtime::Thread::State::kRunning) continue;
-    std::string what = describe_wait(program_, t, thread.operation);
-    if (const Testing::Lost lost = Testing::why_lost(t); lost != Testing::Lost::kNo) what = describe_lost(lost == Testing::Lost::kPassedOver);
-    failure.sides.push_back({t, what, address_of(program_, thread.operation), 0, static_cast<std::uint32_t>(thread.site)});
+    failure.sides.push_back({t, describe_waiting(t), address_of(program_, thread.operation), 0, static_cast<std::uint32_t>(thread.site)});
   }
   // Threads in a loop stand anywhere in it: the bug is that they wait.
   if (ending == Testing::Ending::kNoProgress)
@@ -285,7 +312,10 @@ void Tester::judge_waiting(std::uint64_t number, Testing::Ending ending) {
   if (runtime::Debugger::is_on) runtime::Debugger::stop_after(program_, failure);
   if (!is_new(failure, number)) return;
   if (ending == Testing::Ending::kDeadlock) record(number);
-  for (Failure::Side& side : failure.sides) side.stack = Testing::stack_of(program_, side.thread);
+  for (Failure::Side& side : failure.sides) {
+    if (!recorded_.events.empty()) side.what = describe_waiting(side.thread);  // with the names of the trace
+    side.stack = Testing::stack_of(program_, side.thread);
+  }
   add_bug(failure, number);
 }
 
@@ -301,8 +331,9 @@ void Tester::judge_races(std::uint64_t number, std::vector<Testing::Race> races)
     find_stacks(race, number);
     failure.sides[0].stack = race.stack;
     failure.sides[1].stack = race.other_stack;
-    failure.sides[0].clock = race.events;
-    failure.sides[1].clock = Testing::watched_events();
+    const auto set_place = [](Failure::Side& side, const runtime::TestRecorder::Place& place) { side.clock = place.events, side.which = place.which; };
+    set_place(failure.sides[0], race.place);
+    set_place(failure.sides[1], Testing::watched_place());
     add_bug(failure, number);
   }
 }
@@ -316,7 +347,7 @@ void Tester::find_stacks(Testing::Race& race, std::uint64_t number) {
   race.other.site = Testing::watched_site();
   Testing::stop_watching();
   for (const Testing::Race& again : Testing::races())
-    if (again.access.site == race.access.site && again.address == race.address) race.stack = again.stack, race.events = again.events;
+    if (again.access.site == race.access.site && again.address == race.address) race.stack = again.stack, race.place = again.place;
   if (race.stack == 0 || race.other_stack == 0) note_difference();
 }
 

@@ -44,6 +44,9 @@ class Tester {
   /// Runs the execution again, with stacks of what is allocated and of what fails.
   void record(std::uint64_t number);
   void note_difference();
+  std::string describe_waiting(int thread);
+  static bool is_known_who(const runtime::Failure& failure);
+  trace::EventName place_of(const runtime::Failure::Side& side);
   /// What a trace has beside its events.
   void complete(trace::Trace& trace);
   void add_objects(trace::Trace& trace);

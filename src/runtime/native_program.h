@@ -41,6 +41,7 @@ struct Failure {
     int clock = -1;  // how many events its thread had in the graph before; -1: all that it has
     std::string file{};  // what the program itself says about the place
     std::uint32_t line = 0;
+    int which = -1;  // of the threads that had its number, while a program is tested; -1: the last
   };
   std::vector<Side> sides;
 };

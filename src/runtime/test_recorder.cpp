@@ -76,6 +76,16 @@ void TestRecorder::name_followers(int threads) {
 
 std::int32_t TestRecorder::count(int thread) { return static_cast<std::size_t>(thread) < counts_.size() ? counts_[static_cast<std::size_t>(thread)] : 0; }
 
+TestRecorder::Place TestRecorder::here(int thread) {
+  const auto number = static_cast<std::size_t>(thread);
+  return {number < followers_of_.size() ? static_cast<int>(followers_of_[number].size()) : 0, count(thread)};
+}
+
+trace::EventName TestRecorder::in_trace(int thread, const Place& place, int threads) {
+  if (place.which == 0) return {thread, place.events};
+  return {thread_of(thread, place.which, threads), place.events - followers_of_[static_cast<std::size_t>(thread)][static_cast<std::size_t>(place.which) - 1].first};
+}
+
 void TestRecorder::add_location(sample::Memory::LocationId location, std::uintptr_t address, std::size_t size, model::Value initial, trace::LocationSort sort) {
   if (location >= locations_.size()) locations_.resize(location + 1, -1);
   locations_[location] = static_cast<std::int32_t>(trace_.locations.size());

@@ -31,6 +31,14 @@ class TestRecorder {
 
   /// How many events the thread has.
   static std::int32_t count(int thread);
+  /// Where a thread is: which of those with its number it is, 0 being the first, and how many events they have had.
+  struct Place {
+    int which = 0;
+    std::int32_t events = -1;  // -1: they are not recorded
+  };
+  static Place here(int thread);
+  /// What that is in the trace: the thread, and how many events that one had. REQUIRES: after `end`, with so many threads.
+  static trace::EventName in_trace(int thread, const Place& place, int threads);
   /// The number that a store has which the running thread is about to make, behind so many events of its operation.
   static std::uint32_t number(int thread, std::uint32_t behind = 0) { return is_on ? static_cast<std::uint32_t>(count(thread)) + behind : 0; }
 

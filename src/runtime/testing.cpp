@@ -43,7 +43,7 @@ RaceAccess Testing::watched_;
 std::uintptr_t Testing::watched_address_ = 0;
 std::size_t Testing::watched_size_ = 0;
 std::uint32_t Testing::watched_stack_ = 0;
-std::int32_t Testing::watched_events_ = -1;
+TestRecorder::Place Testing::watched_place_;
 
 // --- one execution -----------------------------------------------------------------------------------------------------------
 
@@ -355,7 +355,7 @@ void Testing::note_race(std::uintptr_t address, std::size_t size, const RaceAcce
   const bool was_recording = std::exchange(Stacks::is_recording, true);
   const std::uint32_t stack = NativeProgram::instance->stack_here(0);
   Stacks::is_recording = was_recording;
-  races_.push_back({address, size, access, other, stack, 0, TestRecorder::is_on ? TestRecorder::count(access.thread) : -1});
+  races_.push_back({address, size, access, other, stack, 0, TestRecorder::is_on ? TestRecorder::here(access.thread) : TestRecorder::Place()});
   races_.back().other.tick -= sampler_.memory().base();  // of this execution, whenever it is run
 }
 
@@ -365,7 +365,7 @@ void Testing::watch(const RaceAccess& access, std::uintptr_t address, std::size_
   watched_address_ = address;
   watched_size_ = size;
   watched_stack_ = 0;
-  watched_events_ = -1;
+  watched_place_ = {};
 }
 
 /// The last one of the thread in that tick is the one that the shadow had.
@@ -375,7 +375,7 @@ void Testing::look_for_watched(std::uintptr_t address, std::size_t size, bool is
   if (address + size <= watched_address_ || watched_address_ + watched_size_ <= address) return;
   const bool was_recording = std::exchange(Stacks::is_recording, true);
   watched_stack_ = NativeProgram::instance->stack_here(site);
-  watched_events_ = TestRecorder::is_on ? TestRecorder::count(thread.id) : -1;
+  watched_place_ = TestRecorder::is_on ? TestRecorder::here(thread.id) : TestRecorder::Place();
   watched_.site = static_cast<std::uint32_t>(site);
   Stacks::is_recording = was_recording;
 }

@@ -15,6 +15,7 @@
 #include "runtime/heap.h"
 #include "runtime/annotations.h"
 #include "runtime/race_shadow.h"
+#include "runtime/test_recorder.h"
 #include "sample/sampler.h"
 
 namespace ordeal::runtime {
@@ -105,7 +106,7 @@ class Testing {
     std::size_t size;
     RaceAccess access, other;
     std::uint32_t stack, other_stack;  // stacks.h
-    std::int32_t events;               // of its thread, before the access; -1: they are not recorded
+    TestRecorder::Place place;         // of the access
   };
   /// Those of this execution, each pair of places once. REQUIRES: read before the next begins.
   static const std::vector<Race>& races() { return races_; }
@@ -125,8 +126,7 @@ class Testing {
   static void stop_watching() { is_watched_ = false; }
   static std::uint32_t watched_stack() { return watched_stack_; }
   static std::uint32_t watched_site() { return watched_.site; }
-  /// How many events of its thread come before it; -1: they are not recorded.
-  static std::int32_t watched_events() { return watched_events_; }
+  static const TestRecorder::Place& watched_place() { return watched_place_; }
 
  private:
   static Thread& self() { return *NativeProgram::current; }
@@ -179,7 +179,7 @@ class Testing {
   static std::uintptr_t watched_address_;
   static std::size_t watched_size_;
   static std::uint32_t watched_stack_;
-  static std::int32_t watched_events_;
+  static TestRecorder::Place watched_place_;
 };
 
 }  // namespace ordeal::runtime

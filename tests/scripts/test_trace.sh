@@ -110,3 +110,62 @@ assert bug["shown"] != bug["first"]
 again = json.loads(subprocess.run([sys.argv[1], "replay", "--json", "shortest.replay"], capture_output=True, text=True).stdout)
 assert (again["events"], again["first"]) == min(each), (again["events"], again["first"])
 END2
+
+# Threads that have the number of one before them are told apart: in a race, also the first one; in a deadlock the last.
+cat >phases.cpp <<'END'
+#include <atomic>
+#include <thread>
+std::atomic<bool> sent{false};
+std::atomic<int> before{0};
+int message = 0;
+int main() {
+  {
+    std::thread a([] { before.fetch_add(1); }), b([] { before.fetch_add(1); });
+    a.join(), b.join();
+  }
+  std::thread a([] {
+    message = 42;
+    sent.store(true, std::memory_order_relaxed);
+  });
+  std::thread b([] {
+    while (!sent.load(std::memory_order_relaxed)) std::this_thread::yield();
+    if (message != 42) throw 1;
+  });
+  a.join(), b.join();
+}
+END
+run "$ordeal" test --executions 100 phases.cpp && exits 1
+has stdout "data race on 'message': thread 2 #2 reads at phases.cpp:17, thread 1 #2 writes at"
+has stdout 'With memory_order_release for the store at phases.cpp:13 and memory_order_acquire for the'
+grep -E '^ +main +thread 1 +thread 2 +thread 1 #2 +thread 2 #2$' stdout >/dev/null || fail "the table's threads"
+cat >earlier.cpp <<'END'
+#include <atomic>
+#include <thread>
+std::atomic<int> x{0}, go{0};
+int data = 0;
+int main() {
+  std::thread watcher([] {
+    while (go.load(std::memory_order_relaxed) == 0) std::this_thread::yield();
+    data = 2;
+  });
+  std::thread([] { x.store(1, std::memory_order_relaxed), data = 1; }).join();
+  std::thread([] { x.store(2, std::memory_order_relaxed), go.store(1, std::memory_order_relaxed); }).join();
+  watcher.join();
+}
+END
+run "$ordeal" test --executions 100 earlier.cpp && exits 1
+has stdout "data race on 'data': thread 1 writes at earlier.cpp:8, thread 2 writes at earlier.cpp:10"
+grep -E '^ +main +thread 1 +thread 2 +thread 2 #2$' stdout >/dev/null || fail "the table's threads"
+cat >deadlock.cpp <<'END'
+#include <mutex>
+#include <thread>
+std::mutex m, n;
+int main() {
+  std::thread([] { m.lock(), m.unlock(); }).join();
+  std::thread a([] { m.lock(), n.lock(), n.unlock(), m.unlock(); }), b([] { n.lock(), m.lock(), m.unlock(), n.unlock(); });
+  a.join(), b.join();
+}
+END
+run "$ordeal" test --executions 100 deadlock.cpp && exits 1
+has stdout 'deadlock: main waits at deadlock.cpp:7 for the end of thread 1 #2; thread 1 #2 waits'
+has stdout "waits for mutex 'm', held by thread 1 #2"
