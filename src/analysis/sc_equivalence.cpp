@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <utility>
 
 namespace ordeal::analysis {
@@ -16,8 +17,8 @@ Sc ScEquivalence::decide(const Operations& operations) {
   operations_ = &operations;
   cycle_ = {};
   assumptions_ = steps_ = 0;
-  is_stuck_ = is_cyclic_ = false;
-  if (!infers_always_ && is_in_order()) return Sc::kYes;
+  is_stuck_ = is_cyclic_ = is_moved_back_ = false;
+  if (!infers_always_ && (moves_back_ ? is_in_order_of_sources() : is_in_order())) return Sc::kYes;
   if (!infers_always_ && schedule_.run(operations)) {
     interleaving_ = schedule_.order();
     return Sc::kYes;
@@ -59,6 +60,65 @@ bool ScEquivalence::is_in_order() {
   interleaving_.resize(all.all.size());
   std::iota(interleaving_.begin(), interleaving_.end(), 0);
   return true;
+}
+
+/// Writes stay where they are. Everything else comes as early as its thread, and what it reads or waits for, allow; a read must then still
+/// be before the next write to its location.
+bool ScEquivalence::is_in_order_of_sources() {
+  const Operations& all = *operations_;
+  constexpr OperationId kBeforeAll = -1;
+  memory_.resize(static_cast<std::size_t>(all.locations));
+  for (std::int32_t l = 0; l < all.locations; ++l) memory_[static_cast<std::size_t>(l)] = initial_write(l);
+  places_.resize(all.all.size());
+  next_write_.assign(all.all.size() + static_cast<std::size_t>(all.locations), kNoOperation);
+  const auto next_write = [&](OperationId write) -> OperationId& { return next_write_[static_cast<std::size_t>(write + all.locations)]; };
+  const auto place_of = [&](OperationId id) { return id < 0 ? kBeforeAll : places_[static_cast<std::size_t>(id)]; };
+  begun_.assign(static_cast<std::size_t>(all.threads), kBeforeAll);
+  for (OperationId id = 0; id < all.size(); ++id) {
+    const Operation& operation = all[id];
+    const auto location = static_cast<std::size_t>(operation.location);
+    const auto others = operation.other >= 0 ? all.of_thread(operation.other) : std::span<const OperationId>();
+    OperationId place = begun_[static_cast<std::size_t>(operation.thread)];
+    switch (operation.sort) {
+      case Sort::kOther: break;
+      case Sort::kRead:
+        if (operation.source >= id) return false;
+        place = std::max(place, place_of(operation.source));
+        if (const OperationId next = next_write(operation.source); next != kNoOperation && next <= place) return false;
+        break;
+      case Sort::kUpdate:
+        if (memory_[location] != operation.source) return false;
+        break;
+      case Sort::kWrite: break;
+      case Sort::kWake:
+        if (operation.source >= id) return false;
+        place = std::max(place, place_of(operation.source));
+        break;
+      case Sort::kCreate:
+        if (!others.empty() && others.front() <= id) return false;
+        if (operation.other >= 0) begun_[static_cast<std::size_t>(operation.other)] = place;
+        break;
+      case Sort::kJoin:
+        if (!others.empty() && others.back() >= id) return false;
+        if (!others.empty()) place = std::max(place, place_of(others.back()));
+        break;
+    }
+    if (writes(operation.sort)) {
+      const OperationId before = memory_[location];
+      if (operation.mo_position != 0 && operation.mo_position != (before < 0 ? 0 : all[before].mo_position) + 1) return false;
+      memory_[location] = next_write(before) = place = id;
+    }
+    places_[static_cast<std::size_t>(id)] = begun_[static_cast<std::size_t>(operation.thread)] = place;
+  }
+  return is_moved_back_ = true;
+}
+
+std::vector<OperationId> ScEquivalence::interleaving() const {
+  if (!is_moved_back_) return interleaving_;
+  std::vector<OperationId> order(operations_->all.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](OperationId a, OperationId b) { return places_[static_cast<std::size_t>(a)] < places_[static_cast<std::size_t>(b)]; });
+  return order;
 }
 
 /// 3. to 5. Operations are looked at in the order of the schedule, which is nearly right.

@@ -2,7 +2,8 @@
 // every read reads the same write, and that is the last one before it? And which; or which cycle forbids it?
 //
 // The tries, from cheap to dear; each answers if it can:
-//   1. the order of execution itself is one
+//   1. the order of execution itself is one; for those who only want to know whether there is one, also: it is with reads moved back, as
+//      near to what they read as their threads allow
 //   2. a schedule that goes on with any thread that can (schedule.h): finds an interleaving, or, after safe steps only, proves that there
 //      is none. Real programs end here nearly always
 //   3. what must come before what (inference.h): a cycle proves that there is none
@@ -38,7 +39,7 @@ class ScEquivalence {
   /// The operations must stay until the other functions were called.
   Sc decide(const Operations& operations);
   /// Of all operations. REQUIRES: the answer was kYes.
-  const std::vector<OperationId>& interleaving() const { return interleaving_; }
+  std::vector<OperationId> interleaving() const;
   /// REQUIRES: the answer was kNo.
   Cycle cycle();
   /// The last event that the answer needs: those up to it have no interleaving by themselves, if the order of events respects program order
@@ -46,11 +47,14 @@ class ScEquivalence {
   std::int32_t last_needed();
   /// How often an order of two writes was assumed. Real programs: never.
   std::size_t assumptions() const { return assumptions_; }
+  /// Reads may be moved back: the interleaving is then one that nobody would want to see.
+  void set_moving_back(bool on) { moves_back_ = on; }
   /// For tests: 1. and 2. are left out.
   void set_inferring_always(bool on) { infers_always_ = on; }
 
  private:
   bool is_in_order();
+  bool is_in_order_of_sources();
   Sc infer();
   Sc search(Inference& inference);
   Sc try_order(const Inference& inference, OperationId before, OperationId behind);
@@ -65,6 +69,10 @@ class ScEquivalence {
   bool is_cyclic_ = false;    // how 3. ended, without assumptions
   std::vector<OperationId> interleaving_;
   std::vector<OperationId> memory_;  // by location: the last write
+  std::vector<OperationId> places_;  // by operation, if reads are moved back: the write that they stand behind, or are
+  std::vector<OperationId> next_write_;  // to the same location, by write, initial ones first; kNoOperation: none so far
+  std::vector<OperationId> begun_;       // by thread: where its last operation stands, or its creation
+  bool moves_back_ = false, is_moved_back_ = false;
   std::size_t assumptions_ = 0;
   std::size_t steps_ = 0;  // of the search
   bool infers_always_ = false;

@@ -18,6 +18,7 @@ namespace ordeal::analysis {
 
 class ScOfSearch {
  public:
+  ScOfSearch() { equivalence_.set_moving_back(true); }
   Sc decide(const model::ExecutionGraph& graph) {
     if (begins_weakly(graph)) {
       ++spared_;

@@ -57,8 +57,9 @@ void expect_right(ScEquivalence& equivalence, const Operations& operations, bool
 
 TEST(ScEquivalence, RandomExecutionsAreJudgedAsAllInterleavingsSay) {
   base::Rng rng(1);
-  ScEquivalence equivalence, inferring;
+  ScEquivalence equivalence, inferring, moving;
   inferring.set_inferring_always(true);
+  moving.set_moving_back(true);
   int yes = 0, not_needed = 0, not_needed_inferring = 0;
   const int count = tests::scaled(8'000);
   for (int i = 0; i < count; ++i) {
@@ -66,6 +67,8 @@ TEST(ScEquivalence, RandomExecutionsAreJudgedAsAllInterleavingsSay) {
     const bool is_sc = has_interleaving(operations);
     yes += is_sc ? 1 : 0;
     expect_right(equivalence, operations, is_sc, &not_needed);
+    if (HasFatalFailure()) return;
+    expect_right(moving, operations, is_sc);
     if (HasFatalFailure()) return;
     expect_right(inferring, operations, is_sc, &not_needed_inferring);
     if (HasFatalFailure()) return;
