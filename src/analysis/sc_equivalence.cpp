@@ -17,8 +17,8 @@ Sc ScEquivalence::decide(const Operations& operations) {
   operations_ = &operations;
   cycle_ = {};
   assumptions_ = steps_ = 0;
-  is_stuck_ = is_cyclic_ = is_moved_back_ = false;
-  if (!infers_always_ && (moves_back_ ? is_in_order_of_sources() : is_in_order())) return Sc::kYes;
+  is_stuck_ = is_cyclic_ = is_ordered_ = false;
+  if (!infers_always_ && is_in_order()) return Sc::kYes;
   if (!infers_always_ && schedule_.run(operations)) {
     interleaving_ = schedule_.order();
     return Sc::kYes;
@@ -27,44 +27,10 @@ Sc ScEquivalence::decide(const Operations& operations) {
   return is_stuck_ ? Sc::kNo : infer();
 }
 
-/// The order of execution respects program order, so creations and joins too, where they are known to.
+/// The order of execution respects program order, so creations and joins too, where they are known to; what is read must be what was
+/// written last. If reads move back: writes stay where they are, everything else comes as early as its thread, and what it reads or waits
+/// for, allow; a read must then still be before the next write to its location.
 bool ScEquivalence::is_in_order() {
-  const Operations& all = *operations_;
-  memory_.resize(static_cast<std::size_t>(all.locations));
-  for (std::int32_t l = 0; l < all.locations; ++l) memory_[static_cast<std::size_t>(l)] = initial_write(l);
-  for (OperationId id = 0; id < all.size(); ++id) {
-    const Operation& operation = all[id];
-    const auto location = static_cast<std::size_t>(operation.location);
-    switch (operation.sort) {
-      case Sort::kOther: break;
-      case Sort::kRead:
-      case Sort::kUpdate:
-        if (memory_[location] != operation.source) return false;
-        break;
-      case Sort::kWrite: break;
-      case Sort::kWake:
-        if (operation.source >= id) return false;
-        break;
-      case Sort::kCreate:
-        if (operation.other >= 0 && !all.of_thread(operation.other).empty() && all.of_thread(operation.other).front() <= id) return false;
-        break;
-      case Sort::kJoin:
-        if (operation.other >= 0 && !all.of_thread(operation.other).empty() && all.of_thread(operation.other).back() >= id) return false;
-        break;
-    }
-    if (!writes(operation.sort)) continue;
-    const OperationId before = memory_[location];
-    if (operation.mo_position != 0 && operation.mo_position != (before < 0 ? 0 : all[before].mo_position) + 1) return false;
-    memory_[location] = id;
-  }
-  interleaving_.resize(all.all.size());
-  std::iota(interleaving_.begin(), interleaving_.end(), 0);
-  return true;
-}
-
-/// Writes stay where they are. Everything else comes as early as its thread, and what it reads or waits for, allow; a read must then still
-/// be before the next write to its location.
-bool ScEquivalence::is_in_order_of_sources() {
   const Operations& all = *operations_;
   constexpr OperationId kBeforeAll = -1;
   memory_.resize(static_cast<std::size_t>(all.locations));
@@ -82,7 +48,7 @@ bool ScEquivalence::is_in_order_of_sources() {
     switch (operation.sort) {
       case Sort::kOther: break;
       case Sort::kRead:
-        if (operation.source >= id) return false;
+        if (moves_back_ ? operation.source >= id : memory_[location] != operation.source) return false;
         place = std::max(place, place_of(operation.source));
         if (const OperationId next = next_write(operation.source); next != kNoOperation && next <= place) return false;
         break;
@@ -110,14 +76,15 @@ bool ScEquivalence::is_in_order_of_sources() {
     }
     places_[static_cast<std::size_t>(id)] = begun_[static_cast<std::size_t>(operation.thread)] = place;
   }
-  return is_moved_back_ = true;
+  is_ordered_ = true;
+  return true;
 }
 
 std::vector<OperationId> ScEquivalence::interleaving() const {
-  if (!is_moved_back_) return interleaving_;
+  if (!is_ordered_) return interleaving_;
   std::vector<OperationId> order(operations_->all.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](OperationId a, OperationId b) { return places_[static_cast<std::size_t>(a)] < places_[static_cast<std::size_t>(b)]; });
+  if (moves_back_) std::stable_sort(order.begin(), order.end(), [&](OperationId a, OperationId b) { return places_[static_cast<std::size_t>(a)] < places_[static_cast<std::size_t>(b)]; });
   return order;
 }
 

@@ -54,7 +54,6 @@ class ScEquivalence {
 
  private:
   bool is_in_order();
-  bool is_in_order_of_sources();
   Sc infer();
   Sc search(Inference& inference);
   Sc try_order(const Inference& inference, OperationId before, OperationId behind);
@@ -69,10 +68,11 @@ class ScEquivalence {
   bool is_cyclic_ = false;    // how 3. ended, without assumptions
   std::vector<OperationId> interleaving_;
   std::vector<OperationId> memory_;  // by location: the last write
-  std::vector<OperationId> places_;  // by operation, if reads are moved back: the write that they stand behind, or are
+  std::vector<OperationId> places_;  // by operation: the write that it stands behind, or is, if reads are moved back
   std::vector<OperationId> next_write_;  // to the same location, by write, initial ones first; kNoOperation: none so far
   std::vector<OperationId> begun_;       // by thread: where its last operation stands, or its creation
-  bool moves_back_ = false, is_moved_back_ = false;
+  bool moves_back_ = false;
+  bool is_ordered_ = false;  // 1. has answered
   std::size_t assumptions_ = 0;
   std::size_t steps_ = 0;  // of the search
   bool infers_always_ = false;
