@@ -12,8 +12,7 @@ extern "C" ordeal::runtime::PlainState __ordeal_plain_state;
 #define ORDEAL_FAST_PLAIN(NAME, SIZE, IS_WRITE)                                                                                                    \
   extern "C" void __ordeal_##NAME(void* address);                                                                                                  \
   ORDEAL_FAST void __tsan_##NAME(void* address) {                                                                                                  \
-    const ordeal::runtime::PlainState& state = __ordeal_plain_state;                                                                               \
-    if (state.is_noted && ordeal::runtime::has_plain(state, reinterpret_cast<std::uintptr_t>(address), SIZE, IS_WRITE)) [[likely]] return;         \
+    if (ordeal::runtime::has_plain(__ordeal_plain_state, reinterpret_cast<std::uintptr_t>(address), SIZE, IS_WRITE)) [[likely]] return;            \
     __ordeal_##NAME(address);                                                                                                                      \
   }
 ORDEAL_FAST_PLAIN(read1, 1, false)

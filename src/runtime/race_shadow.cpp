@@ -8,7 +8,7 @@
 namespace ordeal::runtime {
 
 extern "C" {
-PlainState ordeal_plain_state;
+constinit PlainState ordeal_plain_state;
 /// What programs know it by. Within the library the other name is nearer.
 extern __attribute__((visibility("default"), alias("ordeal_plain_state"))) PlainState __ordeal_plain_state;
 }
@@ -87,6 +87,11 @@ void RaceShadow::look_at_plain(const RaceCell& cell, const Rest& rest, std::uint
 
 void RaceShadow::note_cell(RaceCell& cell, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site) {
   Rest& rest = rest_of(address);
+  if ((cell.write | cell.read) == 0) {  // there is nothing behind it, either: so it is not read, which would be a page fault of its own
+    (is_write ? cell.write : cell.read) = self_word() | mask;
+    (is_write ? rest.write_site : rest.read_site) = static_cast<std::uint32_t>(site);
+    return;
+  }
   look_at_plain(cell, rest, address, mask, is_write, false, site);
   if (rest.atomic != 0) look_at_atomics(rest, address, mask, is_write, site);
   if (is_write) note_write(cell, rest, mask, static_cast<std::uint32_t>(site));

@@ -95,10 +95,10 @@ class Testing {
   static void set_alone(bool alone) {
     is_alone_ = alone;
     RaceShadow::is_watching = !alone;
-    ordeal_plain_state.is_noted = !alone && !is_watched_ && !Annotations::ignores;
+    ordeal_plain_state.set_noted(!alone && !is_watched_ && !Annotations::ignores);
   }
   /// Some accesses are not to be checked (annotations.h).
-  static void note_ignoring() { ordeal_plain_state.is_noted = false; }
+  static void note_ignoring() { ordeal_plain_state.set_noted(false); }
 
   // --- for those who judge ---------------------------------------------------------------------------------------------------
   struct Race {
