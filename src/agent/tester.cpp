@@ -69,6 +69,7 @@ Tester::Tester(const Options& options, trace::RunResult& result)
   result_.first = options.first;
   runtime::Outside::real_time = options.real_time;
   is_isolated_ = options.isolate != 0;  // the first execution shows whether it must be
+  runtime::Footprint::is_own_process = options.debug;
   if (const std::string why = options.observer.empty() ? "" : observer_.load(options.observer); !why.empty()) result.cannot_check = "the observer '" + options.observer + "' cannot be used: " + why;
   if (options.sc_analysis || options.require_sc) result_.sc = trace::ScCounts();
   is_watching_ = result_.sc || observer_.is_loaded();
@@ -160,6 +161,8 @@ void Tester::run_one(std::uint64_t number) {
   begin_watching();
   const Testing::Ending ending = Testing::run(program_, *strategy_, {options_.seed, number, options_.max_events});
   end_watching(ending);
+  note_modules();
+  if (runtime::Footprint::must_begin_again) return;
   if (runtime::Watchdog::is_over() && ending == Testing::Ending::kCut) return;
   runtime::Footprint::look_at_files(first_file_);
   if (ending == Testing::Ending::kCut && Testing::why_cut() != nullptr) ++outside_cuts_;
@@ -277,6 +280,7 @@ void Tester::record(std::uint64_t number) {
   recorded_ = runtime::TestRecorder::end(program_.thread_count());
   recorded_.ending = ending == Testing::Ending::kDeadlock ? engine::Ending::kBlocked : engine::Ending::kComplete;
   runtime::Stacks::is_recording = false;
+  note_modules();
 }
 
 /// Not if the time was over meanwhile.
@@ -284,7 +288,10 @@ void Tester::note_difference() { is_different_ |= !runtime::Watchdog::is_over();
 
 void Tester::judge_failure(std::uint64_t number) {
   const Failure failure = *program_.failure();
-  if (!is_new(failure, number)) return;
+  if (is_new(failure, number) && !is_left_for_later({Again::Sort::kFailure, bug_}, failure, number)) show_failure(failure, number);
+}
+
+void Tester::show_failure(const Failure& failure, std::uint64_t number) {
   if (failure.kind != trace::BugKind::kNoProgress) record(number);  // that would take as long again
   const Failure* again = program_.failure();
   const bool is_same = again != nullptr && again->kind == failure.kind;
@@ -298,6 +305,12 @@ std::string Tester::describe_waiting(int thread) {
 }
 
 void Tester::judge_waiting(std::uint64_t number, Testing::Ending ending) {
+  const Failure failure = waiting(ending);
+  if (runtime::Debugger::is_on) runtime::Debugger::stop_after(program_, failure);
+  if (is_new(failure, number) && !is_left_for_later({Again::Sort::kWaiting, bug_}, failure, number)) show_waiting(failure, number);
+}
+
+Failure Tester::waiting(Testing::Ending ending) {
   Failure failure;
   failure.kind = ending == Testing::Ending::kDeadlock ? trace::BugKind::kDeadlock : trace::BugKind::kNoProgress;
   for (int t = 0; t < program_.thread_count(); ++t) {
@@ -309,9 +322,11 @@ void Tester::judge_waiting(std::uint64_t number, Testing::Ending ending) {
   if (ending == Testing::Ending::kNoProgress)
     for (Failure::Side& side : failure.sides)
       if (side.what.empty()) side.what = "goes round a loop, in which nothing changes", side.site = 0;
-  if (runtime::Debugger::is_on) runtime::Debugger::stop_after(program_, failure);
-  if (!is_new(failure, number)) return;
-  if (ending == Testing::Ending::kDeadlock) record(number);
+  return failure;
+}
+
+void Tester::show_waiting(Failure failure, std::uint64_t number) {
+  if (failure.kind == trace::BugKind::kDeadlock) record(number);
   for (Failure::Side& side : failure.sides) {
     if (!recorded_.events.empty()) side.what = describe_waiting(side.thread);  // with the names of the trace
     side.stack = Testing::stack_of(program_, side.thread);
@@ -320,22 +335,31 @@ void Tester::judge_waiting(std::uint64_t number, Testing::Ending ending) {
 }
 
 void Tester::judge_races(std::uint64_t number, std::vector<Testing::Race> races) {
-  for (Testing::Race& race : races) {
-    Failure failure;
-    failure.kind = trace::BugKind::kDataRace;
-    failure.address = race.address;
-    failure.size = race.size;
-    failure.sides.push_back({race.access.thread, describe(race.access, race.size), race.address, race.stack, race.access.site});
-    failure.sides.push_back({race.other.thread, describe(race.other, race.size), race.address, 0, race.other.site});
-    if (!is_new(failure, number)) continue;
-    find_stacks(race, number);
-    failure.sides[0].stack = race.stack;
-    failure.sides[1].stack = race.other_stack;
-    const auto set_place = [](Failure::Side& side, const runtime::TestRecorder::Place& place) { side.clock = place.events, side.which = place.which; };
-    set_place(failure.sides[0], race.place);
-    set_place(failure.sides[1], Testing::watched_place());
-    add_bug(failure, number);
+  for (const Testing::Race& race : races) {
+    const Failure failure = failure_of(race);
+    if (is_new(failure, number) && !is_left_for_later({Again::Sort::kRace, bug_, race}, failure, number)) show_race(race, number);
   }
+}
+
+Failure Tester::failure_of(const Testing::Race& race) {
+  Failure failure;
+  failure.kind = trace::BugKind::kDataRace;
+  failure.address = race.address;
+  failure.size = race.size;
+  failure.sides.push_back({race.access.thread, describe(race.access, race.size), race.address, race.stack, race.access.site});
+  failure.sides.push_back({race.other.thread, describe(race.other, race.size), race.address, 0, race.other.site});
+  return failure;
+}
+
+void Tester::show_race(Testing::Race race, std::uint64_t number) {
+  Failure failure = failure_of(race);
+  find_stacks(race, number);
+  failure.sides[0].stack = race.stack;
+  failure.sides[1].stack = race.other_stack;
+  const auto set_place = [](Failure::Side& side, const runtime::TestRecorder::Place& place) { side.clock = place.events, side.which = place.which; };
+  set_place(failure.sides[0], race.place);
+  set_place(failure.sides[1], Testing::watched_place());
+  add_bug(failure, number);
 }
 
 /// Runs the execution again: this time the stack of the earlier access is looked at. (Stacks are numbered anew.)

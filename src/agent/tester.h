@@ -27,6 +27,18 @@ class Tester {
   void run_next(std::uint64_t number);
   /// With a failure: it has been run before, and this was found wrong with it.
   void run_isolated(std::uint64_t number, const runtime::Failure* failure = nullptr);
+  /// A bug whose execution must be run again to be shown, but not in this process (Footprint::has_libraries).
+  struct Again {
+    enum class Sort : std::uint8_t { kRace, kFailure, kWaiting };
+    Sort sort = Sort::kFailure;
+    std::size_t bug = 0;
+    runtime::Testing::Race race{};
+  };
+  void run_isolated(std::uint64_t number, const runtime::Failure* failure, const Again* again);
+  void show_again(const Again& again, std::uint64_t number);
+  /// Whether there will be another process to run it again in; then what is known now is told first.
+  bool is_left_for_later(const Again& again, const runtime::Failure& failure, std::uint64_t number);
+  void note_modules();
   std::string tell_all();
   bool take_all(const std::string& told);
   void tell_refused();
@@ -59,6 +71,11 @@ class Tester {
   void report_watched(const runtime::Failure& failure, std::uint64_t number);
   void ask_observer(std::uint64_t number);
   void tell_watching();
+  runtime::Failure failure_of(const runtime::Testing::Race& race);
+  runtime::Failure waiting(runtime::Testing::Ending ending);
+  void show_race(runtime::Testing::Race race, std::uint64_t number);
+  void show_failure(const runtime::Failure& failure, std::uint64_t number);
+  void show_waiting(runtime::Failure failure, std::uint64_t number);
   void find_stacks(runtime::Testing::Race& race, std::uint64_t number);
   /// Of a site only the low half is kept.
   trace::CodeAddress whole_address(std::uint32_t site) const;
@@ -94,6 +111,7 @@ class Tester {
   double time_limit_ = 0;             // seconds; 0: none
   bool is_isolated_ = false;
   std::string footprint_;             // why each execution has a process of its own
+  std::vector<Again> again_;
   std::vector<std::string> seen_notes_;
   int first_file_ = -1;               // the number of the first file that the program opens
   std::uint64_t outside_cuts_ = 0;    // executions that waited for what does not come

@@ -12,6 +12,12 @@ struct Footprint {
   static void note(const char* what) {
     if (found == nullptr) found = what;
   }
+  /// Libraries that were opened stay, with their data: no execution comes after that in the same process.
+  static inline bool has_libraries = false;
+  /// Nothing is to run in this process after the execution, unless it has no libraries of its own.
+  static inline bool is_own_process = false;
+  /// The execution cannot be made here, and is to begin again in a process of its own.
+  static inline bool must_begin_again = false;
   /// At the end of an execution. `first_file`: the number that its first file got.
   static void look_at_files(int first_file) {
     if (fcntl(first_file, F_GETFD) >= 0) note("leaves files open");

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -234,9 +235,12 @@ bool is_system_path(std::string_view path) {
   return starts_with_any(path, {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "linux-vdso"});
 }
 
+std::set<std::uintptr_t> seen_modules;  // where they begin
+
 int look_at_module(dl_phdr_info* info, std::size_t, void* data) {
   bool& is_first = *static_cast<bool*>(data);
   const bool is_program = std::exchange(is_first, false);
+  if (!seen_modules.insert(info->dlpi_addr).second) return 0;
   char real[4096];
   const char* found = realpath(is_program ? "/proc/self/exe" : info->dlpi_name, real);
   const std::string path = found != nullptr ? found : info->dlpi_name;

@@ -1,7 +1,9 @@
 #include "runtime/libraries.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <dlfcn.h>
@@ -11,6 +13,8 @@
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/elf_functions.h"
+#include "runtime/footprint.h"
+#include "runtime/hidden_code.h"
 #include "runtime/modules.h"
 
 namespace ordeal::runtime {
@@ -125,21 +129,52 @@ void run_library_destructors() {
     for (std::size_t i = order()[l - 1]->destructor_count; i > 0; --i) order()[l - 1]->destructors[i - 1]();
 }
 
+namespace {
+
+std::size_t last_thread_local() {
+  std::size_t last = 0;
+  const auto look = [](dl_phdr_info* info, std::size_t, void* data) {
+    auto& found = *static_cast<std::size_t*>(data);
+    found = std::max<std::size_t>(found, info->dlpi_tls_modid);
+    return 0;
+  };
+  dl_iterate_phdr(look, &last);
+  return last;
+}
+
+bool opened_thread_locals = false;
+
+}  // namespace
+
+bool has_opened_thread_locals() { return opened_thread_locals; }
+
 }  // namespace ordeal::runtime
 
 using namespace ordeal::runtime;
 
 namespace {
 
-/// One that is there from the start can be found again; what comes later would not be put back between executions.
-void* open_library(const char* name, const char* function, std::uintptr_t site) {
+/// One that is there from the start can be found again; what comes later would not be put back between executions. So it needs a process
+/// of its own.
+void* open_library(const char* name, int flags, const char* function, std::uintptr_t site) {
   flush_pending_write();
   using Open = void* (*)(const char*, int);
   static const auto real = reinterpret_cast<Open>(dlsym(RTLD_NEXT, "dlopen"));
   if (void* there = real(name, RTLD_LAZY | RTLD_NOLOAD)) return there;
-  NativeProgram::instance->refuse(std::string(function) + " of '" + (name != nullptr ? name : "") +
-                                      "' while the program runs is not supported (link the program with it)",
-                                  site);
+  const std::string what = std::string(function) + " of '" + (name != nullptr ? name : "") + "' while the program runs";
+  if (!is_testing || function != std::string_view("dlopen")) NativeProgram::instance->refuse(what + " is not supported (link the program with it)", site);
+  Footprint::note("opens libraries while it runs");
+  if (!Footprint::is_own_process) {
+    Footprint::must_begin_again = true;
+    NativeProgram::instance->stop(ordeal::engine::Cut::kAssumption);
+  }
+  const std::size_t thread_locals = last_thread_local();
+  void* opened = real(name, flags);  // its constructors are part of the program, and run here
+  if (opened == nullptr) return nullptr;
+  Footprint::has_libraries = true;
+  opened_thread_locals |= last_thread_local() > thread_locals;
+  HiddenCode::find();
+  return opened;
 }
 
 bool is_programs(std::uintptr_t site) { return is_checked() && !is_libc(site) && !is_libgcc(site) && !is_ours(site); }
@@ -147,11 +182,11 @@ bool is_programs(std::uintptr_t site) { return is_checked() && !is_libc(site) &&
 }  // namespace
 
 ORDEAL_ABI void* dlopen(const char* name, int flags) noexcept {
-  if (is_programs(ORDEAL_SITE)) return open_library(name, "dlopen", ORDEAL_SITE);
+  if (is_programs(ORDEAL_SITE)) return open_library(name, flags, "dlopen", ORDEAL_SITE);
   return reinterpret_cast<void* (*)(const char*, int)>(dlsym(RTLD_NEXT, "dlopen"))(name, flags);
 }
 ORDEAL_ABI void* dlmopen(Lmid_t space, const char* name, int flags) noexcept {
-  if (is_programs(ORDEAL_SITE)) return open_library(name, "dlmopen", ORDEAL_SITE);
+  if (is_programs(ORDEAL_SITE)) return open_library(name, flags, "dlmopen", ORDEAL_SITE);
   return reinterpret_cast<void* (*)(Lmid_t, const char*, int)>(dlsym(RTLD_NEXT, "dlmopen"))(space, name, flags);
 }
 /// What is open stays so.

@@ -11,4 +11,8 @@ void run_library_constructors(int argc, char** argv, char** environment);
 /// In the opposite order.
 void run_library_destructors();
 
+/// Whether the program has opened libraries with thread-local variables. Memory for them comes later than that of threads, and nobody
+/// clears it for the next one with the same number.
+bool has_opened_thread_locals();
+
 }  // namespace ordeal::runtime

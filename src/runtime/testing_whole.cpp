@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "runtime/heap.h"
+#include "runtime/libraries.h"
 #include "runtime/outside.h"
 #include "runtime/testing.h"
 
@@ -28,6 +29,10 @@ int Testing::find_number(NativeProgram& program, const Thread& parent) {
     const bool is_known = memory.knows(parent.id)[t] >= memory.tick(t);
     if (!is_known && other < 0) other = t;
     if (!is_known) continue;
+    if (has_opened_thread_locals()) {
+      other = t;
+      continue;
+    }
     forget_stack(t, kFewPages);  // what it did is known to who takes its place
     return t;
   }
