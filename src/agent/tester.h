@@ -29,7 +29,7 @@ class Tester {
   void run_isolated(std::uint64_t number, const runtime::Failure* failure = nullptr);
   /// A bug whose execution must be run again to be shown, but not in this process (Footprint::has_libraries).
   struct Again {
-    enum class Sort : std::uint8_t { kRace, kFailure, kWaiting };
+    enum class Sort : std::uint8_t { kRace, kFailure, kWaiting, kNotSc, kWeak };  // kWeak: no bug, but the first that is not SC
     Sort sort = Sort::kFailure;
     std::size_t bug = 0;
     runtime::Testing::Race race{};
@@ -68,6 +68,7 @@ class Tester {
   void judge_watched(std::uint64_t number);
   analysis::Sc sc_of(const trace::Trace& trace);
   bool judge_sc(std::uint64_t number);
+  void show_weak(std::uint64_t number);
   void report_watched(const runtime::Failure& failure, std::uint64_t number);
   void ask_observer(std::uint64_t number);
   void tell_watching();

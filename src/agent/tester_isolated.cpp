@@ -122,7 +122,13 @@ bool Tester::is_left_for_later(const Again& again, const runtime::Failure& failu
 void Tester::show_again(const Again& again, std::uint64_t number) {
   bug_ = again.bug;
   if (again.sort == Again::Sort::kRace) return show_race(again.race, number);
+  if (again.sort == Again::Sort::kWeak) return show_weak(number);
   record(number);
+  if (again.sort == Again::Sort::kNotSc) {
+    runtime::Failure failure;
+    failure.kind = trace::BugKind::kNotSc;
+    return add_bug(failure, number);
+  }
   if (again.sort == Again::Sort::kFailure && program_.failure() != nullptr) return add_bug(*program_.failure(), number);
   if (again.sort == Again::Sort::kWaiting && recorded_.ending == engine::Ending::kBlocked) {
     runtime::Failure failure = waiting(Testing::Ending::kDeadlock);

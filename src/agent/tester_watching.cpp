@@ -4,6 +4,7 @@
 
 #include "agent/tester.h"
 #include "runtime/debugger.h"
+#include "runtime/footprint.h"
 #include "runtime/test_recorder.h"
 
 namespace ordeal::agent {
@@ -56,13 +57,19 @@ bool Tester::judge_sc(std::uint64_t number) {
     return true;
   }
   if (!options_.sc_shown || !result_.not_sc.empty() || watched_.events.size() > runtime::TestRecorder::kMostEvents) return false;
+  if (runtime::Footprint::has_libraries) again_.push_back({Again::Sort::kWeak});
+  else show_weak(number);
+  return false;
+}
+
+/// The first that is no interleaving.
+void Tester::show_weak(std::uint64_t number) {
   record(number);
   complete(recorded_);
   add_objects(recorded_);
   if (sc_of(recorded_) != Sc::kNo) note_difference();
   else result_.not_sc.push_back(std::move(recorded_));
   recorded_ = {};
-  return false;
 }
 
 /// What it found is a bug like others: counted, and the shortest execution is shown.
@@ -70,7 +77,7 @@ void Tester::report_watched(const Failure& failure, std::uint64_t number) {
   if (runtime::Debugger::is_on) runtime::Debugger::stop_after(program_, failure);
   const bool is_told = is_new(failure, number);
   ++result_.failed;
-  if (!is_told) return;
+  if (!is_told || is_left_for_later({Again::Sort::kNotSc, bug_}, failure, number)) return;
   record(number);
   add_bug(failure, number);
 }

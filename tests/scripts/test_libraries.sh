@@ -76,6 +76,13 @@ for compiler in g++ clang++; do
   run "$ordeal" test --executions 100 ./opens 3 && exits 1 && has stdout "thread 2 holds 'one' since" && has_not stdout 'not deterministic'
 done
 
+# Executions without a bug that are no interleavings.
+sed 's/seen_by_other == 0) abort/seen_by_other == -1) abort/' plugin.cpp >weak.cpp
+"$ordeal" c++ -O1 -g -std=c++17 -fPIC -shared weak.cpp -o plugin.so
+run "$ordeal" test --executions 100 --sc-analysis ./opens 2 && exits 0 && has stdout 'are interleavings of the threads' && has stdout 'rlx, from init (not ' && has_not stdout 'not deterministic'
+run "$ordeal" test --executions 100 --require-sc ./opens 2 && exits 1 && has stdout 'rlx, from init (not ' && has_not stdout 'not deterministic'
+"$ordeal" c++ -O1 -g -std=c++17 -fPIC -shared plugin.cpp -o plugin.so
+
 # One execution of many opens it: that one begins again.
 run "$ordeal" test --executions 300 ./opens 5 && exits 1 && has stdout "deadlock: main waits at plugin.cpp:" && has stdout "$note" && has stdout ' of 300 executions'
 run "$ordeal" test --in-place ./opens 0 && exits 4 && has stdout 'leave out --in-place'
