@@ -127,6 +127,14 @@ ORDEAL_CALL(sysinfo)
 ORDEAL_CALL(times)
 ORDEAL_CALL(uname)
 
+namespace {
+const auto kNotMapped = reinterpret_cast<void*>(-1);
+/// Others may be given the same pages, and nothing orders the two: what was done there must be forgotten.
+void forget_pages(void* address, std::size_t size, std::uintptr_t site) {
+  if (is_testing && is_checked() && !is_ours(site)) Testing::forget_pages(reinterpret_cast<std::uintptr_t>(address), size);
+}
+}  // namespace
+
 /// What the program maps itself is not put back: it must be mapped anew in each execution.
 #define ORDEAL_MAPPING(NAME)                                                                                            \
   ORDEAL_ABI void* ordeal_##NAME(void* address, std::size_t size, int protection, int flags, int file, off_t offset) __asm__(#NAME); \
@@ -138,7 +146,31 @@ ORDEAL_CALL(uname)
       Milestones::forbid();                                                                                             \
       if (!is_libc(ORDEAL_SITE)) Footprint::note("maps memory");                                                        \
     }                                                                                                                   \
-    return real(address, size, protection, flags, file, offset);                                                        \
+    void* mapped = real(address, size, protection, flags, file, offset);                                                \
+    if (mapped != kNotMapped) forget_pages(mapped, size, ORDEAL_SITE);                                                  \
+    return mapped;                                                                                                      \
   }
 ORDEAL_MAPPING(mmap)
 ORDEAL_MAPPING(mmap64)
+
+ORDEAL_ABI int ordeal_munmap(void* address, std::size_t size) __asm__("munmap");
+ORDEAL_ABI int ordeal_munmap(void* address, std::size_t size) {
+  using Unmap = int (*)(void*, std::size_t);
+  static constinit Unmap real = nullptr;
+  if (real == nullptr) real = reinterpret_cast<Unmap>(dlsym(RTLD_NEXT, "munmap"));
+  const int result = real(address, size);
+  if (result == 0) forget_pages(address, size, ORDEAL_SITE);
+  return result;
+}
+
+ORDEAL_ABI void* ordeal_mremap(void* address, std::size_t size, std::size_t new_size, int flags, void* wanted) __asm__("mremap");
+ORDEAL_ABI void* ordeal_mremap(void* address, std::size_t size, std::size_t new_size, int flags, void* wanted) {
+  using Remap = void* (*)(void*, std::size_t, std::size_t, int, void*);
+  static constinit Remap real = nullptr;
+  if (real == nullptr) real = reinterpret_cast<Remap>(dlsym(RTLD_NEXT, "mremap"));
+  void* mapped = real(address, size, new_size, flags, wanted);
+  if (mapped == kNotMapped) return mapped;
+  forget_pages(address, size, ORDEAL_SITE);
+  forget_pages(mapped, new_size, ORDEAL_SITE);
+  return mapped;
+}

@@ -152,7 +152,9 @@ int join_thread(pthread_t handle, void** returned, std::uintptr_t site) {
   operation.kind = OperationKind::kJoin;
   operation.access.kind = model::EventKind::kJoin;
   operation.access.other = engine::ThreadId{thread->id};
+  thread->is_promised = true;  // it may end long before this thread goes on, and has its number till then
   program().perform(operation, site);
+  thread->is_promised = false;
   self().is_alone = is_alone(self());
   if (is_testing && self().is_alone) Testing::set_alone(true);
   program().symmetry().note_joined(self(), *thread, returned != nullptr);

@@ -157,6 +157,14 @@ class Locations {
   template <class Visit>
   void forget_sync_objects(std::uintptr_t address, std::size_t size, Visit&& visit) {
     constexpr std::size_t kAlignment = 4;
+    if (size > all_.size()) {  // the range is the longer one to look through
+      for (std::size_t i = 0; i < all_.size(); ++i) {
+        if (all_[i].sort == LocationSort::kMemory || all_[i].address < address || all_[i].address >= address + size) continue;
+        all_[i].execution = 0;
+        visit(static_cast<std::int32_t>(i));
+      }
+      return;
+    }
     for (std::uintptr_t at = address; at < address + size; at += kAlignment)
       for (const LocationSort sort : {LocationSort::kMutex, LocationSort::kCondition, LocationSort::kAnnotation, LocationSort::kSharedMutex, LocationSort::kSemaphore, LocationSort::kBarrier})
         for (std::uint32_t word = 0; knows_sync_object(at, sort, word); ++word) {  // of a condition there may be several

@@ -111,6 +111,7 @@ void NativeProgram::go_back(int milestone) {
 
 void forget(Thread& thread) {
   thread.state = Thread::State::kUnused;
+  thread.is_promised = false;
   thread.operation.kind = OperationKind::kFinish;
   Milestones::note_run(thread);
 }
@@ -135,7 +136,7 @@ void NativeProgram::start(Thread& thread) {
   thread.children = 0;
   thread.last_child = thread.window = thread.joining = -1;
   thread.knows_itself = false;
-  thread.is_detached = thread.is_joined = thread.waits_with_time_limit = thread.has_timed_out = thread.is_alone = false;
+  thread.is_detached = thread.is_joined = thread.is_promised = thread.waits_with_time_limit = thread.has_timed_out = thread.is_alone = false;
   thread.deadline = 0;
   thread.lent = {};
   thread.pending = {};
@@ -188,6 +189,7 @@ Thread& NativeProgram::add_thread() {
 Thread& NativeProgram::new_child_for_testing(Thread& parent) {
   const int used = Testing::find_number(*this, parent);
   Thread& child = used >= 0 ? thread(used) : add_thread();
+  child.is_promised = true;  // others may create threads before this one starts
   child.parent = parent.id;
   return child;
 }

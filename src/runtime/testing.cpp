@@ -36,6 +36,7 @@ int Testing::outside_ = 0;
 const char* Testing::why_cut_ = nullptr;
 bool Testing::is_alone_ = true, Testing::is_over_ = false, Testing::is_watched_ = false, Testing::asks_for_stack_ = false;
 std::uint64_t Testing::in_vain_ = 0;
+bool Testing::waits_for_ever_ = false;
 std::uint64_t Testing::execution_ = 0, Testing::operations_ = 0, Testing::atomics_ = 0, Testing::max_operations_ = 0;
 std::vector<Testing::Known> Testing::locations_;
 std::vector<Testing::Race> Testing::races_;
@@ -61,7 +62,7 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
   standing_.clear();
   operations_ = atomics_ = in_vain_ = 0;
   max_operations_ = execution.max_operations != 0 ? std::min(execution.max_operations, kMostOperations) : kMostOperations;
-  is_over_ = false;
+  is_over_ = waits_for_ever_ = false;
   outside_ = 0;
   why_cut_ = nullptr;
   RaceShadow::set_on_race(&note_race);
@@ -81,7 +82,7 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
   }
   if (program.failure() != nullptr) return Ending::kFailed;
   if (program.has_exited()) return Ending::kComplete;
-  if (in_vain_ > kMostInVain) return Ending::kNoProgress;
+  if (waits_for_ever_) return Ending::kNoProgress;
   if (outside_ > 0) why_cut_ = "all threads wait, some of them for what is outside the program";
   if (is_over_ || Watchdog::over_flag() || outside_ > 0) return Ending::kCut;
   for (int t = 0; t < program.thread_count(); ++t)
@@ -129,16 +130,28 @@ std::uint32_t Testing::stack_of(NativeProgram& program, int thread) {
   return program.thread(thread).stack;
 }
 
+void Testing::end_here(Thread& thread) {
+  is_over_ = true;
+  for (;;) leave(thread);
+}
+
+/// Nothing has changed for long: all go on in turn, and have done so many times before it is said that they wait for ever.
+void Testing::take_turns(Thread& thread) {
+  if (in_vain_ > kMostInVain && in_vain_ > kMostInVainOfOne * sampler_.ready().size()) {
+    waits_for_ever_ = true;
+    end_here(thread);
+  }
+  if (!sampler_.takes_turn(thread.id)) switch_to_chosen(thread);
+}
+
 /// For those that are called most often a part of them: behind a change of threads each return is one that the processor did not expect.
 [[gnu::always_inline]] inline void Testing::arrive_here(Thread& thread, StepKind kind) {
   Watchdog::stop_if_wanted();
   ++operations_;
-  if (++in_vain_ > kMostInVain || (max_operations_ != 0 && operations_ > max_operations_)) [[unlikely]] {
-    is_over_ = true;
-    for (;;) leave(thread);
-  }
-  if (in_vain_ > kShowsThatItWaits) [[unlikely]] kind = StepKind::kYield;
+  if (max_operations_ != 0 && operations_ > max_operations_) [[unlikely]] end_here(thread);
+  if (++in_vain_ > kShowsThatItWaits) [[unlikely]] kind = StepKind::kYield;
   if (Outside::waiting != 0 && (Outside::is_changed || operations_ % kOperationsBetweenLooks == 0)) [[unlikely]] Outside::look(*NativeProgram::instance, false);
+  if (in_vain_ > kTakesTurns) [[unlikely]] return take_turns(thread);
   if (!sampler_.goes_on(thread.id, kind)) switch_to_chosen(thread);
 }
 

@@ -77,10 +77,15 @@ class Testing {
   static void yield();
   /// Something has changed that a thread may wait for: time, files.
   static void note_change() { in_vain_ = 0; }
-  /// After so many operations that change nothing, by all threads, the execution ends: they wait for ever.
-  static constexpr std::uint64_t kMostInVain = 300'000;
+  /// After so many operations that change nothing, by all threads, and so many for each that could go on, the execution ends: they
+  /// wait for ever.
+  static constexpr std::uint64_t kMostInVain = 300'000, kMostInVainOfOne = 75'000;
   /// After so many, a thread is taken to wait for others: a strategy that prefers it must not be what keeps them waiting.
   static constexpr std::uint64_t kShowsThatItWaits = 1000;
+  /// From here on threads take turns, whatever the strategy says: with hundreds of them it may never choose the one that all wait for.
+  static constexpr std::uint64_t kTakesTurns = 100'000;
+  /// These pages are mapped anew, or no more: what was done there is no longer of interest.
+  static void forget_pages(std::uintptr_t address, std::size_t size);
   /// The thread waits for something outside (outside.h), until it is woken.
   static void wait_outside(Thread& thread, std::uintptr_t site = 0);
   static void wake(int thread) { sampler_.wake(thread); }
@@ -118,7 +123,6 @@ class Testing {
   /// Why the execution was cut; nullptr: by the bound on its operations. REQUIRES: it was.
   static const char* why_cut() { return why_cut_; }
   static std::uint64_t operations() { return operations_; }
-  static std::uint64_t operations_in_vain() { return in_vain_; }
   static std::uint64_t atomics() { return atomics_; }
   static bool window_was_used() { return sampler_.memory().window_was_used(); }
   /// While this execution is run again: the stack of this access is wanted.
@@ -132,6 +136,8 @@ class Testing {
   static Thread& self() { return *NativeProgram::current; }
   static void arrive(Thread& thread, sample::StepKind kind);
   static void arrive_here(Thread& thread, sample::StepKind kind);
+  static void take_turns(Thread& thread);
+  [[noreturn]] static void end_here(Thread& thread);
   static void leave(Thread& thread);
   static void leave_for_chosen(Thread& thread);
   static void switch_to_chosen(Thread& thread);
@@ -168,6 +174,7 @@ class Testing {
   static bool is_alone_, is_over_, is_watched_, asks_for_stack_;
   static std::uint64_t execution_, operations_, atomics_, max_operations_;
   static std::uint64_t in_vain_;       // operations since something changed
+  static bool waits_for_ever_;         // the execution has ended, because of them
   struct Known {
     std::uint64_t execution = 0;
     std::uint32_t location = 0;

@@ -24,6 +24,7 @@ int Testing::find_number(NativeProgram& program, const Thread& parent) {
   int other = -1;
   for (int t = 1; t < program.thread_count(); ++t) {
     const Thread& thread = program.thread(t);
+    if (thread.is_promised) continue;
     if (thread.state == Thread::State::kUnused) return t;
     if (thread.state != Thread::State::kFinished || !(thread.is_joined || thread.is_detached)) continue;
     const bool is_known = memory.knows(parent.id)[t] >= memory.tick(t);
@@ -82,6 +83,15 @@ void Testing::forget_sync_objects(std::uintptr_t address, std::size_t size) {
   NativeProgram::instance->location_table().forget_sync_objects(address, size, [](std::int32_t location) {
     if (static_cast<std::size_t>(location) < locations_.size()) locations_[static_cast<std::size_t>(location)].execution = 0;
   });
+}
+
+void Testing::forget_pages(std::uintptr_t address, std::size_t size) {
+  constexpr std::size_t kPage = 4096, kMostOneByOne = std::size_t{1} << 20;
+  size = (size + kPage - 1) / kPage * kPage;
+  if (address % kPage != 0 || size == 0 || is_heap(address)) return;
+  forget_sync_objects(address, size);
+  if (size > kMostOneByOne) RaceShadow::forget_pages(address, size);
+  else RaceShadow::forget(address, size);
 }
 
 // --- volatile variables (volatile_access.h) ------------------------------------------------------------------------------------

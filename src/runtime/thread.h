@@ -131,6 +131,7 @@ struct ThreadPosition {
   State state = State::kUnused;
   bool is_detached = false;
   bool is_joined = false;
+  bool is_promised = false;  // testing: it is just being created, or joined: its number is not free
   bool waits_with_time_limit = false;  // it would give up some time: no deadlock
   bool has_timed_out = false;          // … and is to do so now (testing.h)
   std::int64_t deadline = 0;           // … at this time of the real clock, if that counts (outside.h); 0: none

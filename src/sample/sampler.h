@@ -27,6 +27,11 @@ class Sampler {
     if (ready_.size() == 1 && ready_[0] == thread) return true;
     return choose_thread(thread, kind) == thread;
   }
+  /// The same without the strategy: all that are ready go on, one after the other.
+  bool takes_turn(int thread) {
+    const std::size_t next = static_cast<std::size_t>(place_of(thread)) + 1;
+    return (chosen_ = ready_[next < ready_.size() ? next : 0]) == thread;
+  }
   int chosen() const { return chosen_; }
   /// Chooses who runs when the running thread cannot; kNobody: none can.
   int choose_other(int thread) { return ready_.empty() ? chosen_ = kNobody : choose_thread(thread, StepKind::kSync); }

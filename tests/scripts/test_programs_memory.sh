@@ -188,3 +188,47 @@ END2
 run "$ordeal" test --executions 500 published.cpp && exits 1
 tr -s '\n ' ' ' <stdout >line
 has line "main atomically reads at published.cpp:14, thread 1 writes at published.cpp:$(grep -n PLAIN published.cpp | cut -d: -f1) "
+
+# Pages that are given back to the system and mapped again by another thread: what was done there before is forgotten, the state of
+# atomic objects and of mutexes too.
+cat >map.cpp <<'END2'
+#include <sys/mman.h>
+#include <atomic>
+#include <cassert>
+#include <mutex>
+#include <new>
+#include <thread>
+struct Page {
+  std::atomic<int> count{0};
+  std::mutex mutex;
+  int plain = 0;
+};
+void use() {
+  for (int i = 0; i < 2; ++i) {
+    void* memory = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert(memory != MAP_FAILED);
+    auto* raw = static_cast<std::atomic<int>*>(memory);
+    assert(raw[5].load(std::memory_order_relaxed) == 0);
+    raw[5].store(7, std::memory_order_relaxed);
+    Page* page = new (static_cast<char*>(memory) + 64) Page;
+    page->count.fetch_add(1, std::memory_order_relaxed);
+    page->mutex.lock();  // unmapped while it is held
+    page->plain = 1;
+    assert(page->count == 1);
+    munmap(memory, 4096);
+  }
+}
+int main() {
+  std::thread one(use), other(use);
+  one.join();
+  other.join();
+}
+END2
+build map
+tests map executions=50 && sampled
+sed 's/4096/4194304/' map.cpp >map_much.cpp
+build map_much
+tests map_much executions=20 && sampled
+sed 's/  for (int i = 0; i < 2; ++i) {/  static int common = 0; ++common; {/' map.cpp >map_race.cpp  # … and nothing else
+build map_race
+tests map_race executions=20 && finds data-race

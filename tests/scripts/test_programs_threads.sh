@@ -117,3 +117,40 @@ END2
 build own
 tests own executions=20 && sampled
 tests own executions=20:isolate=1 && sampled
+
+# Threads that create threads: while one is being created, its number is not free for others.
+cat >nested.cpp <<'END2'
+#include <thread>
+#include <vector>
+void work(int levels) {
+  std::vector<std::thread> all;
+  for (int i = 0; i < 4 && levels > 0; ++i) all.emplace_back(work, levels - 1);
+  for (std::thread& each : all) each.join();
+}
+int main() { work(2); }
+END2
+build nested
+tests nested executions=5000 && sampled
+tests nested executions=200:isolate=1 && sampled
+
+# Nobody waits for ever because the one that all wait for is never chosen among many: here one that is created before the others.
+cat >chosen.cpp <<'END2'
+#include <atomic>
+#include <thread>
+#include <vector>
+std::atomic<int> stage{0};
+int main() {
+  std::vector<std::thread> all;
+  for (int i = 0; i < 400; ++i)
+    all.emplace_back([] {
+      while (stage.load(std::memory_order_relaxed) == 0) {}
+    });
+  stage = 1;
+  for (std::thread& each : all) each.join();
+}
+END2
+build chosen
+tests chosen executions=40 && sampled
+sed 's/  stage = 1;/  while (stage.load() == 0) {}/' chosen.cpp >stuck.cpp
+build stuck
+tests stuck executions=1 && finds no-progress
