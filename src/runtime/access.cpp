@@ -63,6 +63,7 @@ void check_allocation(const ShadowAccess& access, std::uintptr_t site) {
   if (owner == access.thread || ProgramHeap::all_allocated_before(owner, thread().hb[owner])) return;
   const Block block = ProgramHeap::find(access.address);
   if (block.address == 0 || thread().hb[owner] > block.clock) return;
+  if (Annotations::is_ignored(access.site, block.origin.site, access.address, access.size)) return;
   ShadowAccess allocation{access.address, access.size, true, false, owner, block.clock, block.allocated};
   allocation.is_allocation = true;
   fail_with_race(access, allocation, site);

@@ -75,6 +75,7 @@ ORDEAL_ABI int pthread_barrier_wait(pthread_barrier_t* barrier) {
   require_usable(barrier, "waits at a barrier that was destroyed", "waits at a barrier that was not initialised",
                  ORDEAL_SITE);
   const unsigned count = content(barrier).count;
+  note_use(barrier, ORDEAL_SITE);
   return meet(barrier, count, ORDEAL_SITE) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 

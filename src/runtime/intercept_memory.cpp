@@ -77,11 +77,16 @@ std::string mismatch(const Block& block, const Release& release) {
   return std::to_string(block.size) + " bytes from " + name_of(block.origin.by) + " are given to " + release.by + " as " + std::to_string(release.size) + " bytes (another type?)";
 }
 
+/// Allocating and freeing are writes, which the program may ask to ignore.
+std::uintptr_t unless_ignored(std::uintptr_t site) {
+  return Annotations::ignores && NativeProgram::current->ignored_writes > 0 ? Annotations::kIgnoredSite : site;
+}
+
 void release_block(void* block, const Release& release) {
   NativeProgram& program = *NativeProgram::instance;
   const Block found = ProgramHeap::find(reinterpret_cast<std::uintptr_t>(block));
   if (found.address != 0 && ProgramHeap::state(found.address) != ProgramHeap::State::kFreed && found.address == reinterpret_cast<std::uintptr_t>(block)) {
-    note_freed(found.address, found.size, ends_shared_text(release.site) ? Annotations::kOrderedSite : release.site);
+    note_freed(found.address, found.size, ends_shared_text(release.site) ? Annotations::kOrderedSite : unless_ignored(release.site));
     if (!fits(found, release)) fail(trace::BugKind::kMismatchedFree, mismatch(found, release), found, block, release.site);
   }
   const auto result = ProgramHeap::release(block, found, NativeProgram::current->id, program.stack_here(release.site));
@@ -115,10 +120,12 @@ void* allocate(std::size_t size, std::size_t alignment, bool clear, Origin origi
   NativeProgram& program = *NativeProgram::instance;
   flush_pending_write();
   note_effect(*NativeProgram::current);
-  void* block = ProgramHeap::allocate(NativeProgram::current->id, NativeProgram::current->hb[NativeProgram::current->id], size, alignment, clear,
-                                      program.stack_here(origin.site), origin);
+  const std::uintptr_t site = origin.site;
+  const std::uint32_t stack = program.stack_here(site);
+  origin.site = static_cast<std::uint32_t>(unless_ignored(site));
+  void* block = ProgramHeap::allocate(NativeProgram::current->id, NativeProgram::current->hb[NativeProgram::current->id], size, alignment, clear, stack, origin);
   if (block != nullptr) return block;
-  if (size < kHeapStride && !is_testing) program.refuse("more than 512 MB of memory, allocated by one thread in one execution (what is freed counts)", origin.site);
+  if (size < kHeapStride && !is_testing) program.refuse("more than 512 MB of memory, allocated by one thread in one execution (what is freed counts)", site);
   errno = ENOMEM;
   return nullptr;
 }

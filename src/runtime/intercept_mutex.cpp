@@ -184,6 +184,7 @@ int destroy_mutex(pthread_mutex_t* mutex, std::uintptr_t site) {
   require_usable(mutex, "destroys a mutex that was destroyed", site);
   if (state_of(mutex).holder >= 0) fail_with_misuse(mutex, "destroys a mutex that is held", site);
   note_effect(*NativeProgram::current);
+  plain_write(reinterpret_cast<std::uintptr_t>(mutex), sizeof *mutex, site);
   mutex->__data.__kind = kDestroyed;
   return 0;
 }
@@ -198,6 +199,7 @@ ORDEAL_ABI int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexatt
     pthread_mutexattr_gettype(attributes, &kind);
     pthread_mutexattr_getrobust(attributes, &robustness);
   }
+  if (is_programs_sync(ORDEAL_SITE)) plain_write(reinterpret_cast<std::uintptr_t>(mutex), sizeof *mutex, ORDEAL_SITE);
   std::memset(mutex, 0, sizeof *mutex);
   mutex->__data.__kind = kind | (robustness == PTHREAD_MUTEX_ROBUST ? kRobust : 0);
   return 0;
@@ -225,6 +227,7 @@ ORDEAL_ABI int __ordeal_mutex_unlock(pthread_mutex_t* mutex) { return is_program
 ORDEAL_ABI int pthread_mutex_consistent(pthread_mutex_t* mutex) { return is_programs_sync(ORDEAL_SITE) ? make_mutex_consistent(mutex, ORDEAL_SITE) : 0; }
 
 ORDEAL_ABI int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t*) {
+  if (is_programs_sync(ORDEAL_SITE)) plain_write(reinterpret_cast<std::uintptr_t>(condition), sizeof *condition, ORDEAL_SITE);
   std::memset(condition, 0, sizeof *condition);
   return 0;
 }

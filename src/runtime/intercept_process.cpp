@@ -20,6 +20,7 @@
 #include "runtime/program_image.h"
 #include "runtime/pthreads.h"
 #include "runtime/sync.h"
+#include "runtime/testing.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -104,10 +105,11 @@ void run_routine(Thread& thread) {
   thread.returned = thread.routine(thread.argument);
 }
 
-void run_exit_handlers() {
+void run_exit_handlers(int code) {
   while (exit_handler_count > exit_handlers_at_start) {
     const ExitHandler handler = exit_handlers[--exit_handler_count];
-    handler.run(handler.argument);
+    if (handler.run_with_code != nullptr) handler.run_with_code(code, handler.argument);
+    else handler.run(handler.argument);
   }
 }
 
@@ -115,8 +117,9 @@ __attribute__((noinline)) void end_process(int code, std::uintptr_t site) {
   std::uintptr_t registers[6];  // the caller's
   __asm__ volatile("mov %%rbx, 0(%0); mov %%rbp, 8(%0); mov %%r12, 16(%0); mov %%r13, 24(%0); mov %%r14, 32(%0); mov %%r15, 40(%0)" : : "r"(registers) : "memory");
   NativeProgram::current->exit_stack = reinterpret_cast<std::uintptr_t>(registers);
+  if (is_testing) Testing::yield();  // others may do much before this one does more
   run_thread_destructors();
-  run_exit_handlers();
+  run_exit_handlers(code);
   run_finalizers();
   leave_process(code, site);
 }
@@ -137,11 +140,18 @@ using ordeal::trace::BugKind;
 ORDEAL_ABI int __cxa_atexit(void (*run)(void*), void* argument, void*) {
   if (!is_checked()) return 0;  // a library's own clean-up: the process ends without it
   if (exit_handler_count == kMaxExitHandlers) program().refuse("more than 16384 exit handlers", ORDEAL_SITE);
-  exit_handlers[exit_handler_count++] = {run, argument};
+  exit_handlers[exit_handler_count++] = {run, argument, nullptr};
   return 0;
 }
 ORDEAL_ABI int atexit(void (*run)()) {
   return __cxa_atexit(reinterpret_cast<void (*)(void*)>(reinterpret_cast<void*>(run)), nullptr, nullptr);
+}
+
+ORDEAL_ABI int on_exit(void (*run)(int, void*), void* argument) {
+  if (!is_checked()) return 0;
+  __cxa_atexit(nullptr, argument, nullptr);
+  exit_handlers[exit_handler_count - 1].run_with_code = run;
+  return 0;
 }
 
 ORDEAL_ABI void exit(int code) {
@@ -151,7 +161,7 @@ ORDEAL_ABI void exit(int code) {
 ORDEAL_ABI int __cxa_at_quick_exit(void (*run)(void*), void*) {
   if (!is_checked()) return 0;
   if (quick_exit_handler_count == kMaxExitHandlers) program().refuse("more than 16384 exit handlers", ORDEAL_SITE);
-  quick_exit_handlers[quick_exit_handler_count++] = {run, nullptr};
+  quick_exit_handlers[quick_exit_handler_count++] = {run, nullptr, nullptr};
   return 0;
 }
 ORDEAL_ABI void quick_exit(int code) noexcept(false) {

@@ -221,6 +221,7 @@ void restore_exit_handlers();
 struct ExitHandler {
   void (*run)(void*);
   void* argument;
+  void (*run_with_code)(int, void*);  // of on_exit, instead
 };
 struct ExitHandlers {
   std::vector<ExitHandler> at_exit, at_quick_exit;

@@ -18,7 +18,7 @@ void run_finalizers();
 [[noreturn]] void end_process(int code, std::uintptr_t site);  // 0: main has returned
 /// The same without any handler: _exit.
 [[noreturn]] void leave_process(int code, std::uintptr_t site);
-void run_exit_handlers();
+void run_exit_handlers(int code);
 /// std::terminate of the program's C++ library comes to us. REQUIRES: before the snapshot.
 void catch_terminate();
 

@@ -355,6 +355,7 @@ void Testing::note_freed(std::uintptr_t address, std::size_t size, std::uintptr_
 
 void Testing::note_use(const void* object, std::uintptr_t site) {
   if (is_alone_) return;
+  if (is_watched_) [[unlikely]] look_for_watched(reinterpret_cast<std::uintptr_t>(object), 1, true, true, site);
   RaceShadow::note_atomic(RaceShadow::atomic_at(reinterpret_cast<std::uintptr_t>(object), 1), true, site);
 }
 
