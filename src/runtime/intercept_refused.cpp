@@ -73,7 +73,7 @@ ORDEAL_REFUSED_OF_THREAD(pthread_getattr_np) ORDEAL_REFUSED_OF_THREAD(pthread_ge
 ORDEAL_REFUSED(pthread_cancel) ORDEAL_REFUSED(pthread_tryjoin_np)
 ORDEAL_REFUSED(pthread_timedjoin_np) ORDEAL_REFUSED(pthread_clockjoin_np)
 ORDEAL_REFUSED(alarm) ORDEAL_REFUSED(ualarm) ORDEAL_REFUSED(setitimer) ORDEAL_REFUSED(timer_create) ORDEAL_REFUSED(setrlimit)
-ORDEAL_REFUSED(sigqueue) ORDEAL_REFUSED(pthread_sigqueue) ORDEAL_REFUSED(killpg) ORDEAL_REFUSED(pause) ORDEAL_REFUSED(sigsuspend)
+ORDEAL_REFUSED(sigqueue) ORDEAL_REFUSED(pthread_sigqueue) ORDEAL_REFUSED(killpg)
 // Old functions that nobody should miss
 ORDEAL_REFUSED(sigset) ORDEAL_REFUSED(sighold) ORDEAL_REFUSED(sigrelse) ORDEAL_REFUSED(sigpause) ORDEAL_REFUSED(sigblock) ORDEAL_REFUSED(sigsetmask)
 // clang-format on

@@ -35,7 +35,12 @@ struct Pending {
   int thread;  // -1: for any
 };
 std::vector<Pending> pending;
-std::vector<int> waiting;  // threads in sigwait
+std::vector<int> waiting;  // threads in sigwait or sigsuspend
+struct Suspended {
+  int thread;
+  sigset_t mask;
+};
+std::vector<Suspended> suspended;  // those in sigsuspend
 
 NativeProgram& program() { return *NativeProgram::instance; }
 bool is_programs(std::uintptr_t site) { return is_checked() && !is_libc(site) && !is_libgcc(site) && !is_ours(site); }
@@ -97,17 +102,8 @@ int wait_for_signal(const sigset_t* set, std::uintptr_t site) {
   }
 }
 
-int raise_signal(int signal, std::uintptr_t site) {
-  if (!is_signal(signal)) {
-    errno = EINVAL;
-    return -1;
-  }
-  note_change();
-  if (sigismember(&blocked, signal) == 1) {
-    if (!is_testing) program().refuse("a signal that is blocked", site);
-    leave_pending(signal, -1, site);
-    return 0;
-  }
+/// What the program has said that is to be done.
+void handle_signal(int signal, std::uintptr_t site) {
   const struct sigaction action = actions[signal];
   if ((action.sa_flags & SA_RESETHAND) != 0) actions[signal] = {};
   if ((action.sa_flags & SA_SIGINFO) != 0) {
@@ -120,7 +116,47 @@ int raise_signal(int signal, std::uintptr_t site) {
   } else if (action.sa_handler != SIG_IGN) {
     action.sa_handler(signal);
   }
+}
+
+int raise_signal(int signal, std::uintptr_t site) {
+  if (!is_signal(signal)) {
+    errno = EINVAL;
+    return -1;
+  }
+  note_change();
+  if (sigismember(&blocked, signal) == 1) {
+    if (!is_testing) program().refuse("a signal that is blocked", site);
+    leave_pending(signal, -1, site);
+    return 0;
+  }
+  handle_signal(signal, site);
   return 0;
+}
+
+/// Whether a thread stands in sigsuspend, and waits for this signal among others.
+bool is_awaited(int signal) {
+  return std::any_of(suspended.begin(), suspended.end(), [&](const Suspended& each) { return sigismember(&each.mask, signal) == 0; });
+}
+
+/// With this mask until a handler has run. One that is ignored ends no wait.
+int suspend(const sigset_t* mask, std::uintptr_t site) {
+  note_change();
+  const int self = NativeProgram::current->id;
+  suspended.push_back({self, *mask});
+  for (bool has_run = false; !has_run;) {
+    const int signal = take_pending([&](int each) { return sigismember(mask, each) == 0; });
+    if (signal == 0) {
+      waiting.push_back(self);
+      Testing::wait_outside(*NativeProgram::current, site);
+      continue;
+    }
+    Outside::acquire(site);
+    has_run = has_signal_handler(signal);
+    if (has_run) std::erase_if(suspended, [&](const Suspended& each) { return each.thread == self; });
+    handle_signal(signal, site);
+  }
+  errno = EINTR;
+  return -1;
 }
 
 int set_action(int signal, const struct sigaction* action, struct sigaction* old) {
@@ -161,6 +197,7 @@ void restore_signal_handlers() {
   sigemptyset(&blocked);
   pending.clear();
   waiting.clear();
+  suspended.clear();
   is_changed = false;
 }
 
@@ -220,9 +257,25 @@ ORDEAL_ABI int raise(int signal) noexcept(false) {
 ORDEAL_ABI int kill(pid_t process, int signal) noexcept(false) {
   if (!is_programs(ORDEAL_SITE) || signal == 0) return real<int(pid_t, int)>("kill")(process, signal);
   if (process != getpid()) program().refuse("kill of another process", ORDEAL_SITE);
+  if (is_signal(signal) && is_awaited(signal)) {  // the system gives it to one that does not block it
+    note_change();
+    leave_pending(signal, -1, ORDEAL_SITE);
+    return 0;
+  }
   return raise_signal(signal, ORDEAL_SITE);
 }
 
+ORDEAL_ABI int sigsuspend(const sigset_t* mask) {
+  if (!is_programs(ORDEAL_SITE)) return real<int(const sigset_t*)>("sigsuspend")(mask);
+  if (!is_testing) program().refuse("sigsuspend is not supported", ORDEAL_SITE);
+  return suspend(mask, ORDEAL_SITE);
+}
+ORDEAL_ABI int pause() {
+  if (!is_programs(ORDEAL_SITE)) return real<int()>("pause")();
+  if (!is_testing) program().refuse("pause is not supported", ORDEAL_SITE);
+  const sigset_t mask = blocked;
+  return suspend(&mask, ORDEAL_SITE);
+}
 ORDEAL_ABI int sigwait(const sigset_t* set, int* signal) {
   if (!is_programs(ORDEAL_SITE)) return real<int(const sigset_t*, int*)>("sigwait")(set, signal);
   if (!is_testing) program().refuse("sigwait is not supported", ORDEAL_SITE);
