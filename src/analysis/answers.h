@@ -25,8 +25,8 @@ class Answers {
   }
   /// Whether one write is before another of its location in every modification order.
   bool is_before(EventIndex write, EventIndex other) const;
-  std::optional<Repair> repair(std::span<const int> sites, const std::optional<RacingSpots>& race) const {
-    return is_known() ? find_repair(trace_, sites, race) : std::nullopt;
+  std::optional<Repair> repair(std::span<const int> sites, const std::optional<RacingSpots>& race, std::span<const EventIndex> blamed) const {
+    return is_known() ? find_repair(trace_, sites, race, blamed) : std::nullopt;
   }
 
  private:

@@ -41,8 +41,8 @@ bool is_weaker(const TraceEvent& event, MemoryOrder order) {
 class RepairSearch {
  public:
   enum class Counts { kAll, kBeforeAccess };  // of a race: does what an access learns from what it reads itself order it?
-  RepairSearch(const trace::Trace& trace, std::span<const int> sites, const std::optional<RacingSpots>& race, Counts counts)
-      : trace_(stripped(trace)), sites_(sites), race_(race), counts_(counts) {}
+  RepairSearch(const trace::Trace& trace, std::span<const int> sites, const std::optional<RacingSpots>& race, Counts counts, std::span<const EventIndex> blamed)
+      : trace_(stripped(trace)), sites_(sites), race_(race), counts_(counts), blamed_(blamed) {}
 
   std::optional<Repair> find() {
     if (!is_worth_it()) return std::nullopt;
@@ -80,7 +80,12 @@ class RepairSearch {
       changes[sites_[i]].events.push_back(static_cast<EventIndex>(i));
       changes[sites_[i]].order = order;
     }
-    return in_order(changes);
+    std::vector<Change> list = in_order(changes);
+    std::stable_partition(list.begin(), list.end(), [&](const Change& change) { return is_blamed(change.events.front()); });
+    return list;
+  }
+  bool is_blamed(EventIndex event) const {
+    return std::any_of(blamed_.begin(), blamed_.end(), [&](EventIndex other) { return sites_[static_cast<std::size_t>(other)] == sites_[static_cast<std::size_t>(event)]; });
   }
 
   /// Between operations of two sites that follow each other in a thread.
@@ -199,15 +204,16 @@ class RepairSearch {
   std::span<const int> sites_;
   std::optional<RacingSpots> race_;
   Counts counts_;
+  std::span<const EventIndex> blamed_;
   std::size_t work_ = 0;
 };
 
 }  // namespace
 
-std::optional<Repair> find_repair(const trace::Trace& trace, std::span<const int> sites, const std::optional<RacingSpots>& race) {
-  if (auto found = RepairSearch(trace, sites, race, RepairSearch::Counts::kBeforeAccess).find()) return found;
+std::optional<Repair> find_repair(const trace::Trace& trace, std::span<const int> sites, const std::optional<RacingSpots>& race, std::span<const EventIndex> blamed) {
+  if (auto found = RepairSearch(trace, sites, race, RepairSearch::Counts::kBeforeAccess, blamed).find()) return found;
   const bool is_other = race && (race->first.is_event || race->second.is_event);
-  return is_other ? RepairSearch(trace, sites, race, RepairSearch::Counts::kAll).find() : std::nullopt;
+  return is_other ? RepairSearch(trace, sites, race, RepairSearch::Counts::kAll, blamed).find() : std::nullopt;
 }
 
 }  // namespace ordeal::analysis

@@ -39,7 +39,8 @@ struct Repair {
 
 using RacingSpots = std::pair<Spot, Spot>;
 
-/// `sites`: by event; negative: it cannot be changed. `race`: what is to be ordered, if it is not to be forbidden.
-std::optional<Repair> find_repair(const trace::Trace& trace, std::span<const int> sites, const std::optional<RacingSpots>& race);
+/// `sites`: by event; negative: it cannot be changed. `race`: what is to be ordered, if it is not to be forbidden. `blamed`: events whose
+/// sites are tried before others.
+std::optional<Repair> find_repair(const trace::Trace& trace, std::span<const int> sites, const std::optional<RacingSpots>& race, std::span<const EventIndex> blamed = {});
 
 }  // namespace ordeal::analysis

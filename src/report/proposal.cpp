@@ -22,7 +22,7 @@ class Proposal : private Telling {
     if (!is_race && !bug_.rows().is_weak()) return "";
     std::optional<analysis::RacingSpots> race;
     if (is_race) race = {spot(0), spot(1)};
-    const std::optional<analysis::Repair> repair = answers_.repair(bug_.sites(), race);
+    const std::optional<analysis::Repair> repair = answers_.repair(bug_.sites(), race, blamed(race));
     if (!repair) return "";
     std::string text;
     for (std::size_t i = 0; i < repair->changes.size(); ++i) {
@@ -33,18 +33,42 @@ class Proposal : private Telling {
   }
 
  private:
+  /// What the sentences above it say is too weak: the ends of hops that do not synchronise.
+  std::vector<analysis::EventIndex> blamed(const std::optional<analysis::RacingSpots>& race) const {
+    std::vector<analysis::EventIndex> events;
+    const auto add = [&](const analysis::Spot& from, const analysis::Spot& to) {
+      for (const analysis::Hop& hop : answers_.chain(from, to).broken) events.insert(events.end(), {hop.write, hop.read});
+    };
+    if (race) add(race->first, race->second), add(race->second, race->first);
+    for (std::size_t read = 0; read < trace_.events.size(); ++read) {
+      const std::ptrdiff_t skipped = event(read).kind == EventKind::kRead ? bug_.rows().skipped(read) : -1;
+      if (skipped >= 0) add(at(static_cast<std::size_t>(skipped)), just_before(at(read)));
+    }
+    return events;
+  }
   /// `is_same`: the order was just named.
   std::string change_text(const analysis::Change& change, bool is_same) const {
     constexpr std::array<const char*, 6> kNames{"", "relaxed", "acquire", "release", "acq_rel", "seq_cst"};
-    const std::string at = operation(change.events.front());
+    const std::string first = operation(change.events.front());
     if (change.next != analysis::kNoEvent)
-      return fmt::format("{} between {} and {}", is_same ? "one" : "a fence, atomic_thread_fence(memory_order_seq_cst),", at, operation(change.next));
-    return is_same ? "for " + at : fmt::format("memory_order_{} for {}", kNames[static_cast<std::size_t>(change.order)], at);
+      return fmt::format("{} between {} and {}", is_same ? "one" : "a fence, atomic_thread_fence(memory_order_seq_cst),", first, operation(change.next));
+    return is_same ? "for " + first : fmt::format("memory_order_{} for {}", kNames[static_cast<std::size_t>(change.order)], first);
   }
-  std::string operation(analysis::EventIndex at) const {
-    const trace::TraceEvent& it = event(index(at));
-    const char* what = it.kind == EventKind::kFence ? "fence" : it.is_rmw ? "read-modify-write" : it.kind == EventKind::kRead ? "load" : "store";
-    return fmt::format("the {} at {}", what, bug_.place(index(at)));
+  static const char* sort_of(const trace::TraceEvent& event) {
+    return event.kind == EventKind::kFence ? "fence" : event.is_rmw ? "read-modify-write" : event.kind == EventKind::kRead ? "load" : "store";
+  }
+  std::string operation(analysis::EventIndex which) const {
+    const std::size_t it = index(which);
+    return fmt::format("the {}{} at {}", sort_of(event(it)), has_namesake(it) ? " of " + location(it) : "", bug_.place(it));
+  }
+  /// Another operation of the same sort in the same line, with another variable.
+  bool has_namesake(std::size_t it) const {
+    if (event(it).location < 0) return false;
+    for (std::size_t other = 0; other < trace_.events.size(); ++other)
+      if (bug_.sites()[other] >= 0 && bug_.sites()[other] != bug_.sites()[it] && event(other).location >= 0 && event(other).location != event(it).location &&
+          sort_of(event(other)) == sort_of(event(it)) && bug_.place(other) == bug_.place(it))
+        return true;
+    return false;
   }
 };
 

@@ -26,9 +26,12 @@ class Telling {
   std::string reads_from(std::size_t read) const;
   /// "the store is relaxed, not release, the load is relaxed, not acquire"; empty: nothing is wrong with either.
   std::string weakness(const analysis::Hop& hop) const;
+  /// " (the fence at queue.cpp:44 [e] comes after it)": one right beside it that is of no use. Empty: there is none.
+  std::string useless_fence(std::size_t index, bool is_store) const;
   static std::string not_strong_enough(model::MemoryOrder order, const char* needed);
   trace::LocationSort sort(std::size_t index) const;
-  /// Where a party of the bug is.
+  /// Where an event is; a party of the bug.
+  analysis::Spot at(std::size_t index) const { return {event(index).name.thread, event(index).name.index, true}; }
   analysis::Spot spot(std::size_t party) const;
 
   const BugView& bug_;

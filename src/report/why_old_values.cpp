@@ -33,12 +33,22 @@ class WhyOldValues : private Telling {
     std::vector<std::size_t> told;
     for (std::size_t r = rows.events().size(); r-- > 0 && told.size() < kMost;)
       if (const std::size_t read = rows.events()[r]; event(read).kind == EventKind::kRead && rows.skipped(read) >= 0) told.push_back(read);
-    const bool has_old = told.empty() || std::any_of(told.begin(), told.end(), [&](std::size_t read) { return is_old(read); });
+    std::vector<std::size_t> from_below;
+    for (const std::size_t read : rows.events())
+      if (from_below.size() < kMost && event(read).kind == EventKind::kRead && stands_above_its_source(read)) from_below.push_back(read);
+    const bool has_old = (told.empty() && from_below.empty()) || std::any_of(told.begin(), told.end(), [&](std::size_t read) { return is_old(read); });
     sentences_.push_back(fmt::format("No interleaving of the threads does this: it takes weak memory, where {}.",
                                      reads_ahead() ? "a load may return a value that is stored later (load buffering)"
                                      : has_old     ? "a load may return an older value"
                                                    : "stores of two threads may take effect in another order than that of the rows"));
     for (auto read = told.rbegin(); read != told.rend(); ++read) is_old(*read) ? tell_old(*read) : tell_overtaken(*read);
+    if (reads_ahead()) return;
+    for (const std::size_t read : from_below)
+      sentences_.push_back(reads_from(read) + ", which stands below it: the rows keep the order of the seq_cst operations, and so not this one.");
+  }
+  bool stands_above_its_source(std::size_t read) const {
+    const std::ptrdiff_t source = bug_.rows().index_of(event(read).rf);
+    return source >= 0 && bug_.rows().row(static_cast<std::size_t>(source)) > bug_.rows().row(read);
   }
 
   /// Where two events are: the first itself, and before the second.
@@ -55,11 +65,28 @@ class WhyOldValues : private Telling {
 
   void tell_old(std::size_t read) {
     const auto newer = static_cast<std::size_t>(bug_.rows().skipped(read));
-    sentences_.push_back(fmt::format("{} reads {} = {}{}, although {} had stored {}{}.", thread(read), location(read), value(read), where(read),
-                                     thread(newer), value(newer), where(newer)));
-    if (!answers_.is_known() || event(newer).name.thread == event(read).name.thread) return;
-    if (const std::string why = why_unordered(newer, read); !why.empty())
+    const std::size_t other = last_other_value(read, newer);
+    std::string text = fmt::format("{} reads {} = {}{}, although {} had stored {}{}", thread(read), location(read), value(read), where(read), thread(other), value(other), where(other));
+    if (other != newer) text += fmt::format(", and then {}{}{}", event(newer).name.thread == event(other).name.thread ? "" : thread(newer) + " ", value(newer), where(newer));
+    sentences_.push_back(text + ".");
+    if (!answers_.is_known() || event(other).name.thread == event(read).name.thread) return;
+    if (const std::string why = why_unordered(other, read); !why.empty())
       sentences_.push_back(fmt::format("Nothing forbids that, because the store does not happen before the load: {}.", why));
+  }
+  /// The last store that the read skips and that has another value: of the same value it would not be seen that it is skipped. `newest`, if
+  /// there is none.
+  std::size_t last_other_value(std::size_t read, std::size_t newest) const {
+    const Rows& rows = bug_.rows();
+    const std::ptrdiff_t source = rows.index_of(event(read).rf);
+    for (std::size_t row = rows.row(newest) + 1; row-- > 0;) {
+      const std::size_t first = rows.events()[row];
+      const std::ptrdiff_t half = event(first).is_rmw && event(first).kind == EventKind::kRead ? rows.index_of({event(first).name.thread, event(first).name.index + 1}) : -1;
+      const std::size_t store = half >= 0 && Rows::are_halves(event(first), event(static_cast<std::size_t>(half))) ? static_cast<std::size_t>(half) : first;
+      if (event(store).kind != EventKind::kWrite || event(store).location != event(read).location) continue;
+      if (static_cast<std::ptrdiff_t>(store) == source) break;
+      if (event(store).value != event(read).value && !answers_.happens_before(of_store(store), before(read))) return store;
+    }
+    return newest;
   }
   /// What is read was stored above the store that is skipped, and yet is later in modification order.
   void tell_overtaken(std::size_t read) {
@@ -79,9 +106,12 @@ class WhyOldValues : private Telling {
     return chain.exists ? why_broken(chain) : fmt::format("what {} did from there on had not reached {}", thread(store), thread(later));
   }
   std::string why_broken(const analysis::Chain& chain) const {
+    constexpr int kMost = 3;
+    std::string text;
+    int told = 0;
     for (const analysis::Hop& hop : chain.broken)
-      if (const std::string weak = weakness(hop); !weak.empty()) return fmt::format("{}, but {}", reads_from(index(hop.read)), weak);
-    return "";
+      if (const std::string weak = weakness(hop); !weak.empty() && told++ < kMost) text += fmt::format("{}{}, but {}", text.empty() ? "" : "; and ", reads_from(index(hop.read)), weak);
+    return text;
   }
 
   /// Whether some read stands before the store that it reads.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -30,6 +31,7 @@ class WhyRace : private Telling {
       if (!tell_cut_sequence(first, second)) tell_cut_sequence(second, first);
       tell_last_synchronisation(first);
       tell_last_synchronisation(second);
+      tell_locks(first, second);
     }
     return std::move(sentences_);
   }
@@ -71,7 +73,7 @@ class WhyRace : private Telling {
 
   void tell_last_synchronisation(const Spot& access) {
     std::ptrdiff_t last = -1, created = -1;
-    const std::int32_t end = access.before < 0 ? INT32_MAX : access.before;
+    const std::int32_t end = begin_of(access);
     for (std::size_t i = 0; i < trace_.events.size(); ++i) {
       if (event(i).kind == EventKind::kCreate && event(i).other == access.thread)
         created = static_cast<std::ptrdiff_t>(i);
@@ -89,6 +91,36 @@ class WhyRace : private Telling {
     else
       sentences_.push_back(fmt::format("{} has not synchronised with another thread before.", name));
   }
+  /// The first event of its thread that is not before it; of a read-modify-write the read.
+  std::int32_t begin_of(const Spot& access) const {
+    if (access.before < 0) return INT32_MAX;
+    const std::ptrdiff_t found = access.is_event ? bug_.rows().index_of({access.thread, access.before}) : -1;
+    const bool is_half = found >= 0 && event(static_cast<std::size_t>(found)).kind == EventKind::kWrite && event(static_cast<std::size_t>(found)).is_rmw;
+    return access.before - (is_half ? 1 : 0);
+  }
+
+  // --- locks that one of the two holds -----------------------------------------------------------------------------------
+
+  /// The mutexes that a thread holds there: the events that locked them, by location.
+  std::map<std::int32_t, std::size_t> held(const Spot& access) const {
+    std::map<std::int32_t, std::size_t> locks;
+    for (std::size_t i = 0; i < trace_.events.size(); ++i) {
+      if (event(i).name.thread != access.thread || event(i).name.index >= begin_of(access) || event(i).kind != EventKind::kWrite || event(i).location < 0) continue;
+      if (sort(i) != trace::LocationSort::kMutex) continue;
+      if (event(i).value % 2 != 0 && locks.count(event(i).location) == 0) locks[event(i).location] = i;
+      else if (event(i).value == 0) locks.erase(event(i).location);
+    }
+    return locks;
+  }
+  /// A mutex orders accesses only if both threads lock it.
+  void tell_locks(const Spot& first, const Spot& second) {
+    const std::map<std::int32_t, std::size_t> mine = held(first), theirs = held(second);
+    if (mine.empty() == theirs.empty()) return;
+    const bool is_first = !mine.empty();
+    const std::size_t lock = (is_first ? mine : theirs).begin()->second;
+    sentences_.push_back(fmt::format("{} holds {}, locked{}, and {} holds no mutex.", thread(lock), location(lock), where(lock), bug_.thread((is_first ? second : first).thread)));
+  }
+
   /// Whether a fence of this kind is among the events from..to of a thread.
   bool has_fence(std::int32_t thread, std::int32_t from, std::int32_t to, bool (*is_right)(MemoryOrder)) const {
     return std::any_of(trace_.events.begin(), trace_.events.end(), [&](const TraceEvent& fence) {

@@ -112,6 +112,111 @@ says relay.cpp "data race on 'data'" "thread 2 reads 'first' = 1 at relay.cpp:11
 sed 's/first.store(1, std::memory_order_relaxed)/first.store(1, std::memory_order_release)/' relay.cpp >relay_fixed.cpp
 run "$ordeal" check relay_fixed.cpp && exits 0
 
+# --- what one would do next: the load that is blamed is the one to change, though another one would forbid this execution, too ------
+cat >read_lock.cpp <<'END'
+#include <atomic>
+#include <cassert>
+#include <thread>
+std::atomic<int> state;
+int value;
+int main() {
+  std::thread reader([] {
+    int readers = state.load(std::memory_order_relaxed);
+    while (readers < 0 || !state.compare_exchange_strong(readers, readers + 1, std::memory_order_relaxed, std::memory_order_relaxed)) readers = state.load(std::memory_order_relaxed);
+    assert(value <= 1);
+    state.fetch_sub(1, std::memory_order_release);
+  });
+  std::thread writer([] {
+    int none = 0;
+    while (!state.compare_exchange_strong(none, -1, std::memory_order_acquire, std::memory_order_relaxed)) none = 0;
+    value = 1;
+    state.store(0, std::memory_order_release);
+  });
+  reader.join();
+  writer.join();
+}
+END
+says read_lock.cpp "data race on 'value'" "reads 'state' = 0 at read_lock.cpp:9" "With memory_order_acquire for the read-modify-write at read_lock.cpp:9 the two accesses are ordered."
+sed 's/readers + 1, std::memory_order_relaxed/readers + 1, std::memory_order_acquire/' read_lock.cpp >read_lock_fixed.cpp
+run "$ordeal" check read_lock_fixed.cpp && exits 0
+
+# --- hazard pointers without fences: the load returns what was there before, and what is there again ------------------------------
+cat >hazard.cpp <<'END'
+#include <atomic>
+#include <thread>
+struct Node { int value = 7; };
+std::atomic<Node*> head, hazard;
+int main() {
+  head = new Node;
+  std::thread reader([] {
+    Node* node = head.load(std::memory_order_acquire);
+    if (node == nullptr) return;
+    hazard.store(node, std::memory_order_release);
+    if (head.load(std::memory_order_acquire) == node) node->value = 8;
+    hazard.store(nullptr, std::memory_order_release);
+  });
+  std::thread remover([] {
+    Node* node = head.exchange(nullptr, std::memory_order_acq_rel);
+    if (hazard.load(std::memory_order_acquire) != node) delete node;
+  });
+  reader.join();
+  remover.join();
+}
+END
+says hazard.cpp "use after free (race between free and access) on 'Node::value'" "thread 2 reads 'hazard' = nullptr at hazard.cpp:16" "although thread 1 had stored &Node at hazard.cpp:10" \
+  ", and then nullptr at hazard.cpp:12" "between the store at hazard.cpp:10 and the load at hazard.cpp:11" "between the read-modify-write at hazard.cpp:15 and the load at hazard.cpp:16"
+# --- a fence at the wrong place; a mutex that only one of the two locks; two loads in one line --------------------------------------
+cat >late_fence.cpp <<'END'
+#include <atomic>
+#include <cassert>
+#include <thread>
+int data;
+std::atomic<int> flag;
+int main() {
+  std::thread sender([] {
+    data = 1;
+    flag.store(1, std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_release);
+  });
+  while (flag.load(std::memory_order_relaxed) == 0) {}
+  std::atomic_thread_fence(std::memory_order_acquire);
+  assert(data == 1);
+  sender.join();
+}
+END
+says late_fence.cpp "the store is relaxed, not release (the fence at late_fence.cpp:10 [" "] comes after it)." "With memory_order_release for the store at late_fence.cpp:9 the two accesses are ordered."
+cat >one_locks.cpp <<'END'
+#include <mutex>
+#include <thread>
+std::mutex m;
+int count;
+int main() {
+  std::thread other([] {
+    std::lock_guard hold(m);
+    ++count;
+  });
+  ++count;
+  other.join();
+}
+END
+says one_locks.cpp "thread 1 holds 'm', locked at one_locks.cpp:7 [" "], and main holds no mutex."
+cat >iriw.cpp <<'END'
+#include <atomic>
+#include <cassert>
+#include <thread>
+std::atomic<int> x, y;
+int a, b, c, d;
+int main() {
+  std::thread t([] { x.store(1, std::memory_order_release); });
+  std::thread u([] { y.store(1, std::memory_order_release); });
+  std::thread v([] { a = x.load(std::memory_order_acquire); b = y.load(std::memory_order_acquire); });
+  c = y.load(std::memory_order_acquire); d = x.load(std::memory_order_acquire);
+  t.join(), u.join(), v.join();
+  assert(a == 0 || b == 1 || c == 0 || d == 1);
+}
+END
+says iriw.cpp "between the load of 'x' at iriw.cpp:9 and the load of 'y' at iriw.cpp:9" "between the load of 'y' at iriw.cpp:10 and the load of 'x' at iriw.cpp:10"
+
 # --- a lock that its thread never unlocks ---------------------------------------------------------------------------------------
 cat >never_unlocked.cpp <<'END'
 #include <mutex>

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "fake_names.h"
 
 namespace ordeal::report {
@@ -178,6 +180,89 @@ TEST(Explanation, AnOldValueIsExplainedByTheHopThatIsTooWeak) {
   EXPECT_EQ(told[2], "Nothing forbids that, because the store does not happen before the load: thread 2 reads 'flag' = 1 at queue.cpp:20 [c] from the store of thread 1 at queue.cpp:11 [b], "
                      "but the load is relaxed, not acquire.");
   EXPECT_EQ(told[3], "With memory_order_acquire for the load at queue.cpp:20 this execution is impossible.");
+}
+
+/// The load skips two stores, and has the value of the second: that the first is skipped is what can be seen.
+TEST(Explanation, OfSkippedStoresTheLastWithAnotherValueIsNamed) {
+  Story story(BugKind::kAssertion);
+  story.events.write(1, story.x, 1, MemoryOrder::kRelaxed, 10);
+  story.events.read(1, story.flag, 0, MemoryOrder::kRelaxed, {-1, story.flag}, 11);
+  story.events.write(1, story.x, 0, MemoryOrder::kRelaxed, 12);
+  story.events.write(2, story.flag, 1, MemoryOrder::kRelaxed, 20);
+  story.events.read(2, story.x, 0, MemoryOrder::kRelaxed, {-1, story.x}, 21);
+  const Sentences told = story.told();
+  ASSERT_GE(told.size(), 2u);
+  EXPECT_EQ(told[1], "thread 2 reads 'x' = 0 at queue.cpp:21 [e], although thread 1 had stored 1 at queue.cpp:10 [a], and then 0 at queue.cpp:12 [c].");
+}
+
+TEST(Explanation, EveryHopThatIsTooWeakIsTold) {
+  Story story(BugKind::kAssertion);
+  const EventName first = story.events.write(1, story.x, 1, MemoryOrder::kRelaxed, 10);
+  story.events.read(2, story.x, 1, MemoryOrder::kRelaxed, first, 20);
+  const EventName second = story.events.write(2, story.flag, 1, MemoryOrder::kRelaxed, 21);
+  story.events.read(3, story.flag, 1, MemoryOrder::kAcquire, second, 30);
+  story.events.read(3, story.x, 0, MemoryOrder::kRelaxed, {-1, story.x}, 31);
+  const Sentences told = story.told();
+  ASSERT_EQ(told.size(), 4u);
+  EXPECT_EQ(told[2], "Nothing forbids that, because the store does not happen before the load: thread 2 reads 'x' = 1 at queue.cpp:20 [b] from the store of thread 1 at queue.cpp:10 [a], "
+                     "but the store is relaxed, not release, and the load is relaxed, not acquire; and thread 3 reads 'flag' = 1 at queue.cpp:30 [d] from the store of thread 2 at "
+                     "queue.cpp:21 [c], but the store is relaxed, not release.");
+  EXPECT_EQ(told[3], "With memory_order_release for the store at queue.cpp:21 this execution is impossible.");
+}
+
+/// Release behind the store and acquire before the load order nothing; nor does acquire before the store.
+TEST(Explanation, AFenceAtTheWrongPlaceIsNamed) {
+  for (const bool is_after : {true, false}) {
+    Story story(BugKind::kDataRace);
+    if (!is_after) story.events.add(1, EventKind::kFence, MemoryOrder::kAcquire, 9);
+    const EventName store = story.events.write(1, story.flag, 1, MemoryOrder::kRelaxed, 10);
+    if (is_after) story.events.add(1, EventKind::kFence, MemoryOrder::kRelease, 11);
+    story.events.add(2, EventKind::kFence, MemoryOrder::kAcquire, 19);
+    story.events.read(2, story.flag, 1, MemoryOrder::kRelaxed, store, 20);
+    const Sentences told = race_of(story, 1, 0, 2, 2);
+    ASSERT_EQ(told.size(), 2u);
+    EXPECT_EQ(told[0], std::string("thread 2 reads 'flag' = 1 at queue.cpp:20 [d] from the store of thread 1 at queue.cpp:10 ") + (is_after ? "[a]" : "[b]") +
+                           ", but that does not order the two accesses: the store is relaxed, not release " +
+                           (is_after ? "(the fence at queue.cpp:11 [b] comes after it)" : "(the fence at queue.cpp:9 [a] is acquire, not release)") +
+                           ", and the load is relaxed, not acquire (the fence at queue.cpp:19 [c] comes before it).");
+    EXPECT_EQ(told[1], "With memory_order_release for the store at queue.cpp:10 and memory_order_acquire for the load at queue.cpp:20 the two accesses are ordered.");
+  }
+}
+
+TEST(Explanation, AMutexThatOnlyOneOfTheTwoHoldsIsNamed) {
+  for (const bool is_unlocked : {false, true}) {
+    Story story(BugKind::kDataRace);
+    const int lock = story.events.location(0x300);
+    story.sort(lock, trace::LocationSort::kMutex);
+    const EventName locked = story.rmw(1, lock, 0, 1, MemoryOrder::kAcquire, {-1, lock}, 10);
+    if (is_unlocked) story.rmw(1, lock, 1, 0, MemoryOrder::kRelease, locked, 11);
+    const Sentences told = race_of(story, 1, is_unlocked ? 4 : 2, 2, 0);
+    const bool is_told = std::find(told.begin(), told.end(), "thread 1 holds 'a.lock', locked at queue.cpp:10 [a], and thread 2 holds no mutex.") != told.end();
+    EXPECT_EQ(is_told, !is_unlocked);
+  }
+}
+
+/// The read of a read-modify-write that takes part in the race is no synchronisation before it.
+TEST(Explanation, AnAccessDoesNotComeBeforeItself) {
+  Story story(BugKind::kDataRace);
+  const EventName store = story.events.write(1, story.x, 1, MemoryOrder::kRelease, 10);
+  story.rmw(2, story.x, 1, 2, MemoryOrder::kAcqRel, store, 20);
+  story.bug.address = 0x100;
+  story.bug.parties = {{2, "atomically writes 4 bytes", 0x100, 1, {20}}, {1, "frees it", 0x100, 1, {11}}};
+  EXPECT_EQ(story.told(), (Sentences{"Nothing orders the two accesses: neither happens before the other.", "thread 2 has not synchronised with another thread before.",
+                                     "thread 1 has not synchronised with another thread before."}));
+}
+
+/// Both loads would do; the sentence before it has named the second.
+TEST(Explanation, WhatIsBlamedIsRaisedFirst) {
+  Story story(BugKind::kDataRace);
+  const EventName store = story.events.write(1, story.flag, 1, MemoryOrder::kRelease, 10);
+  story.events.read(2, story.flag, 1, MemoryOrder::kRelaxed, store, 20);
+  story.rmw(2, story.flag, 1, 2, MemoryOrder::kRelaxed, store, 21);
+  const Sentences told = race_of(story, 1, 0, 2, 3);
+  ASSERT_EQ(told.size(), 2u);
+  EXPECT_NE(told[0].find("thread 2 reads 'flag' = 1 at queue.cpp:21 [c]"), std::string::npos) << told[0];
+  EXPECT_EQ(told[1], "With memory_order_acquire for the read-modify-write at queue.cpp:21 the two accesses are ordered.");
 }
 
 /// What is inside a library is not the user's to change; a trace of an unknown model says nothing.
