@@ -283,10 +283,18 @@ Inference::Explanation Inference::explain() const {
     made.push_back({edge.because, edge.from, ScEdgeKind::kFr, edge.to});
     found.cycle.push_back(made.back());
   }
+  for (const ScEdge& edge : found.cycle) found.ways.push_back(way_of(edge));
   for (std::size_t link = 0; link < links_.size(); ++link)
     if (is_needed[link] != 0) found.reasons.push_back(links_[link].edge);
   found.reasons.insert(found.reasons.end(), made.begin(), made.end());
   return found;
+}
+
+/// Only what was known when the edge was inferred.
+std::vector<ScEdge> Inference::way_of(const ScEdge& edge) const {
+  if (edge.kind != ScEdgeKind::kFr || edge.because < 0) return {};
+  const auto link = std::find_if(links_.begin(), links_.end(), [&](const Link& other) { return other.edge == edge; });
+  return path(edge.because, edge.to, static_cast<std::size_t>(link - links_.begin()));
 }
 
 void Inference::collect(std::span<const ScEdge> edges, std::size_t limit, std::vector<char>& is_needed) const {

@@ -61,6 +61,8 @@ class Inference {
 
   struct Explanation {
     std::vector<ScEdge> cycle;    // a short one, from an operation round to it again; po edges that follow each other are one
+    /// By edge of the cycle, of those with kind kFr: how what is read comes before what overwrites it. Empty: it is the initial value.
+    std::vector<std::vector<ScEdge>> ways;
     std::vector<ScEdge> reasons;  // all inferred and assumed edges that it needs, each behind those that it follows from
   };
   /// REQUIRES: `run` found a cycle.
@@ -93,6 +95,7 @@ class Inference {
   OperationId& first_reader(OperationId write) { return first_reader_[static_cast<std::size_t>(write + operations_->locations)]; }
 
   std::vector<ScEdge> closed_path() const;
+  std::vector<ScEdge> way_of(const ScEdge& edge) const;
   /// A shortest path, po edges not counted, over links below `limit`; empty: `from` is `to`, or there is none.
   std::vector<ScEdge> path(OperationId from, OperationId to, std::size_t limit) const;
   void collect(std::size_t link, std::vector<char>& is_needed) const;

@@ -104,6 +104,7 @@ void ScEquivalence::keep_cycle(const Inference& inference) {
   if (!keeps_cycle_ || !cycle_.edges.empty()) return;
   Inference::Explanation explanation = inference.explain();
   cycle_.edges = std::move(explanation.cycle);
+  cycle_.ways = std::move(explanation.ways);
   cycle_.reasons = std::move(explanation.reasons);
   cycle_.is_one_case = assumptions_ > 0;
 }

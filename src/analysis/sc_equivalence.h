@@ -29,6 +29,7 @@ enum class Sc : std::uint8_t { kYes, kNo, kUndecided };
 /// Why there is no interleaving. Each operation comes before the next in every one; the last edge leads to the first operation.
 struct Cycle {
   std::vector<ScEdge> edges;
+  std::vector<std::vector<ScEdge>> ways;  // see Inference::Explanation
   std::vector<ScEdge> reasons;  // what was inferred for it, each behind what it follows from
   /// Orders of writes were assumed: this is one of the cases, and every other has a cycle, too.
   bool is_one_case = false;

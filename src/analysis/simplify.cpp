@@ -1,6 +1,7 @@
 #include "analysis/simplify.h"
 
 #include <numeric>
+#include <span>
 
 #include "analysis/hard_orders.h"
 #include "analysis/mostly_sc.h"
@@ -55,9 +56,15 @@ std::vector<EventIndex> find_surprises(const trace::Trace& trace, const Operatio
 }
 
 /// An edge leads from what an operation does last to what the next does first.
-std::vector<CycleStep> steps_of(const Operations& operations, const Cycle& cycle) {
+std::vector<CycleStep> steps_of(const Operations& operations, std::span<const ScEdge> edges) {
   std::vector<CycleStep> steps;
-  for (const ScEdge& edge : cycle.edges) steps.push_back({operations[edge.from].event, operations[edge.to].event, edge.kind});
+  for (const ScEdge& edge : edges) steps.push_back({operations[edge.from].event, operations[edge.to].event, edge.kind, {}});
+  return steps;
+}
+std::vector<CycleStep> steps_of(const Operations& operations, const Cycle& cycle) {
+  std::vector<CycleStep> steps = steps_of(operations, cycle.edges);
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (const std::vector<ScEdge>& way = cycle.ways[i]; way.size() > 1) steps[i].way = steps_of(operations, way);
   return steps;
 }
 

@@ -22,6 +22,8 @@ struct CycleStep {
   EventIndex from = kNoEvent;
   EventIndex to = kNoEvent;
   ScEdgeKind kind = ScEdgeKind::kPo;
+  /// Of kFr, if it is not plain to see: how the write that `from` reads comes before `to`.
+  std::vector<CycleStep> way;
 };
 
 struct ShownOrder {

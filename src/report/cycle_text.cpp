@@ -22,13 +22,26 @@ std::string reason(analysis::ScEdgeKind kind, const std::string& before) {
   return "";
 }
 
+std::string letter(const Rows& rows, analysis::EventIndex event) { return rows.letter(static_cast<std::size_t>(event)); }
+
+/// "overwrites f, which i read; f comes before d: g (program order), d (reads g)": where it takes more than a step to see that.
+std::string way_text(const Rows& rows, const analysis::CycleStep& step) {
+  const std::string write = letter(rows, step.way.front().from);
+  std::string text = fmt::format("overwrites {}, which {} read; {} comes before {}: ", write, letter(rows, step.from), write, letter(rows, step.to));
+  const char* separator = "";
+  for (const analysis::CycleStep& part : step.way) {
+    text += fmt::format("{}{} ({})", separator, letter(rows, part.to), reason(part.kind, letter(rows, part.from)));
+    separator = ", ";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string cycle_text(const Rows& rows) {
   if (rows.cycle().empty()) return "";
-  const auto letter = [&](analysis::EventIndex event) { return rows.letter(static_cast<std::size_t>(event)); };
-  std::string text = "Each of these must come before the next: " + letter(rows.cycle().front().from);
-  for (const analysis::CycleStep& step : rows.cycle()) text += fmt::format(", {} ({})", letter(step.to), reason(step.kind, letter(step.from)));
+  std::string text = "Each of these must come before the next: " + letter(rows, rows.cycle().front().from);
+  for (const analysis::CycleStep& step : rows.cycle()) text += fmt::format(", {} ({})", letter(rows, step.to), step.way.empty() ? reason(step.kind, letter(rows, step.from)) : way_text(rows, step));
   return text + (rows.cycle_is_one_case() ? ". That is one of several cases, and none works." : ".");
 }
 

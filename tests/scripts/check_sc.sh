@@ -110,3 +110,25 @@ has stdout 'This execution is an interleaving of the threads: the rows are one.'
 run "$ordeal" report lost.replay --sc-analysis && exits 0
 has stdout 'SC analysis: of what is reported 1 execution is an interleaving of the threads, 0 are not'
 run "$ordeal" report lost.replay --require-sc && exits 0
+
+# Where it takes more than a step to see that a store comes before the one that overwrites it, the cycle says how: 6 comes before y = 7, which
+# is read before 2 is stored, and yet the last load returns 6.
+cat >way.cpp <<'END'
+#include <atomic>
+#include <thread>
+std::atomic<int> x{0}, y{0};
+int main() {
+  std::thread other([] {
+    x.store(5, std::memory_order_release);
+    x.store(6, std::memory_order_seq_cst);
+    y.store(7, std::memory_order_relaxed);
+  });
+  (void)y.load(std::memory_order_relaxed);
+  x.store(2, std::memory_order_seq_cst);
+  (void)x.load(std::memory_order_acquire);
+  other.join();
+}
+END
+run "$ordeal" check way.cpp --sc-analysis && exits 0
+[[ $(tr -s '\n ' ' ' <stdout) =~ "must come before the next: "([a-z])", "[a-z]" (program order), "([a-z])" (overwrites "([a-z])", which "[a-z]" read; "([a-z])" comes before "([a-z])": "[a-z]" (program order), "[a-z]" (reads "[a-z]"), "[a-z]" (program order))." ]] || fail "the cycle: $(<stdout)"
+[[ ${BASH_REMATCH[1]} == "${BASH_REMATCH[2]}" && ${BASH_REMATCH[1]} == "${BASH_REMATCH[5]}" && ${BASH_REMATCH[3]} == "${BASH_REMATCH[4]}" ]] || fail "other letters: $(<stdout)"
