@@ -35,6 +35,8 @@ double now() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
+std::string executions(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " execution" : " executions"); }
+
 constexpr std::uint64_t kDefaultExecutions = 1000;
 constexpr double kDefaultTime = 60;      // seconds
 constexpr double kDefaultWatchdog = 60;  // seconds; whole programs compute for long
@@ -101,8 +103,10 @@ void Tester::tell_end() {
   const runtime::Watchdog::Over over = runtime::Watchdog::over();
   if (over == runtime::Watchdog::Over::kInterrupt) result_.bounds.emplace_back("interrupted");
   else if (result_.executions == 0 && over == runtime::Watchdog::Over::kTime) result_.bounds.emplace_back("--time, before the first execution had ended");
-  else if (cut_ > 0 && cut_ == result_.executions) result_.bounds.push_back("--max-events " + std::to_string(options_.max_events) + ", which no execution kept");
-  else if (cut_ > 0) result_.notes.push_back("--max-events cut " + std::to_string(cut_) + (cut_ == 1 ? " execution" : " executions"));
+  else if (cut_ > 0 && cut_ == result_.executions) result_.bounds.push_back("--max-events " + std::to_string(Testing::limit(options_.max_events)) + ", which no execution kept");
+  else if (left_out_ > 0 && left_out_ + cut_ == result_.executions) result_.bounds.emplace_back("ordeal_assume, which no execution kept");
+  if (cut_ > 0 && cut_ < result_.executions) result_.notes.push_back("--max-events cut " + executions(cut_));
+  if (left_out_ > 0 && left_out_ < result_.executions) result_.notes.push_back("ordeal_assume ended " + executions(left_out_));
   if (!program_.refused().empty()) tell_refused();
   if (const std::string fault = Plugin::fault(); !fault.empty()) result_.cannot_check = fault;
   note_what_was_seen();
@@ -171,7 +175,10 @@ void Tester::run_one(std::uint64_t number) {
   result_.events = std::max(result_.events, static_cast<std::uint32_t>(Testing::operations()));
   result_.atomics += Testing::atomics();
   window_was_used_ |= Testing::window_was_used();
-  if (ending == Testing::Ending::kCut && Testing::why_cut() == nullptr && program_.refused().empty()) ++cut_;
+  if (ending == Testing::Ending::kCut && Testing::why_cut() == nullptr && program_.refused().empty()) {
+    if (Testing::cut() == engine::Cut::kBound) ++cut_;
+    if (Testing::cut() == engine::Cut::kAssumption) ++left_out_;
+  }
   operations_ = Testing::operations();
   judge(number, ending);
 }

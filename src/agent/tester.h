@@ -108,7 +108,7 @@ class Tester {
   analysis::ScEquivalence sc_equivalence_;
   double started_ = 0, last_progress_ = 0;
   bool window_was_used_ = false, is_different_ = false;
-  std::uint64_t cut_ = 0;  // executions
+  std::uint64_t cut_ = 0, left_out_ = 0;  // executions: by --max-events; by the program, with ordeal_assume
   double time_limit_ = 0;             // seconds; 0: none
   bool is_isolated_ = false;
   std::string footprint_;             // why each execution has a process of its own

@@ -46,7 +46,7 @@ std::string Tester::tell_all() {
   if (!program_.refused().empty()) tell_refused();
   if (const std::string fault = Plugin::fault(); !fault.empty()) result_.cannot_check = fault;
   note_what_was_seen();
-  text << window_was_used_ << ' ' << runtime::StandIns::gave_time << ' ' << runtime::StandIns::gave_random_numbers << ' ' << runtime::StandIns::gave_named_semaphores << ' ' << outside_cuts_ << ' ' << cut_ << ' ' << is_different_ << ' ' << too_long_ << ' ' << is_observer_asked_ << ' ' << is_watched_whole_ << ' ' << seen_notes_.size() << ' ' << known_.size() << ' ' << again_.size() << '\n';
+  text << window_was_used_ << ' ' << runtime::StandIns::gave_time << ' ' << runtime::StandIns::gave_random_numbers << ' ' << runtime::StandIns::gave_named_semaphores << ' ' << outside_cuts_ << ' ' << cut_ << ' ' << left_out_ << ' ' << is_different_ << ' ' << too_long_ << ' ' << is_observer_asked_ << ' ' << is_watched_whole_ << ' ' << seen_notes_.size() << ' ' << known_.size() << ' ' << again_.size() << '\n';
   for (const Known& known : known_) {
     text << static_cast<int>(known.kind) << ' ' << known.bug << ' ' << known.last << ' ' << known.operations << ' ' << known.sites.size();
     for (const std::uint32_t site : known.sites) text << ' ' << site;
@@ -68,7 +68,7 @@ std::string Tester::tell_all() {
 bool Tester::take_all(const std::string& told) {
   std::istringstream text(told);
   std::size_t count = 0, notes = 0, agains = 0;
-  text >> window_was_used_ >> runtime::StandIns::gave_time >> runtime::StandIns::gave_random_numbers >> runtime::StandIns::gave_named_semaphores >> outside_cuts_ >> cut_ >> is_different_ >> too_long_ >> is_observer_asked_ >> is_watched_whole_ >> notes >> count >> agains;
+  text >> window_was_used_ >> runtime::StandIns::gave_time >> runtime::StandIns::gave_random_numbers >> runtime::StandIns::gave_named_semaphores >> outside_cuts_ >> cut_ >> left_out_ >> is_different_ >> too_long_ >> is_observer_asked_ >> is_watched_whole_ >> notes >> count >> agains;
   std::vector<Known> known(text ? count : 0);
   for (Known& each : known) {
     int kind = 0;

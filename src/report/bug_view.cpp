@@ -144,9 +144,12 @@ const char* BugView::of_futex(const trace::TraceLocation& location) const {
   return !is_futex ? "" : location.sort == trace::LocationSort::kCondition ? "waiters of " : "futex of ";
 }
 
-/// Two locations never have the same name.
+/// Two locations that are accessed never have the same name.
 void BugView::name_locations(SourceNames& names) {
   std::map<std::string, int> used;
+  std::vector<char> is_accessed(trace().locations.size(), 0);
+  for (const TraceEvent& event : trace().events)
+    if (event.location >= 0) is_accessed[static_cast<std::size_t>(event.location)] = 1;
   for (const trace::TraceLocation& location : trace().locations) {
     std::string name = location.name;
     types_.emplace_back();
@@ -156,7 +159,7 @@ void BugView::name_locations(SourceNames& names) {
       types_.back() = std::move(found.type);
     }
     name = of_futex(location) + cut_end(printable(name), kLongestName) + block_number(location.address);
-    const int count = ++used[name];
+    const int count = is_accessed[texts_.locations.size()] != 0 ? ++used[name] : 1;  // others are left of other executions
     texts_.locations.push_back(count == 1 ? name : fmt::format("{} #{}", name, count));
     TraceEvent initial;
     initial.location = static_cast<std::int32_t>(texts_.locations.size()) - 1;
@@ -253,17 +256,27 @@ PartyView BugView::view(const trace::Party& party, SourceNames& names) const {
       memory_at(party.address,
                 location < 0 ? SourceNames::kWhole : trace().locations[static_cast<std::size_t>(location)].size, names);
   if (party.address != 0 && party.address == bug_.address) view.memory = memory_;
-  view.what = printable(filled(party.what, view.memory));
+  view.what = frees(party) ? "frees it" : printable(filled(party.what, view.memory));
   view.names_memory = party.what.find("{}") != std::string::npos;
   view.event = event_of(party);
   return view;
 }
 
-/// Where the runtime has counted, an atomic access is the event at its place, and everything else is none. Else the last event
+/// Random testing takes a free for a write of the block.
+bool BugView::frees(const trace::Party& party) const {
+  if (bug_.kind != trace::BugKind::kDataRace || object_ == nullptr || object_->freed_by != party.thread || !party.what.starts_with("writes ")) return false;
+  return !party.stack.empty() && !object_->freed.empty() && party.stack.front() == object_->freed.front();
+}
+
+/// Where the runtime has counted, an atomic access is the event at its place, and everything else is none; of litmus tests plain accesses are
+/// events, too. Else the last event
 /// of the thread with this stack and address, or the last with this address.
 std::ptrdiff_t BugView::event_of(const trace::Party& party) const {
-  if (party.before >= 0)
-    return party.what.starts_with("atomically ") || bug_.kind == trace::BugKind::kUninitialisedLoad ? rows_.index_of({party.thread, party.before}) : -1;
+  if (party.before >= 0) {
+    const std::ptrdiff_t here = rows_.index_of({party.thread, party.before});
+    const bool is_litmus = here >= 0 && trace().events[static_cast<std::size_t>(here)].line != 0;
+    return party.what.starts_with("atomically ") || bug_.kind == trace::BugKind::kUninitialisedLoad || is_litmus ? here : -1;
+  }
   const std::int32_t location = party.address == 0 ? -1 : location_of(party.address);
   std::ptrdiff_t found = -1, second_best = -1;
   for (std::size_t i = 0; i < trace().events.size(); ++i) {
@@ -280,7 +293,8 @@ void BugView::add_extra_row(std::size_t party, SourceNames& names) {
   if (side.before < 0 || side.thread < 0 || static_cast<std::size_t>(side.thread) >= trace().threads.size()) return;
   const bool is_last_of_thread = rows_.index_of({side.thread, side.before}) < 0;
   const bool is_joined = std::any_of(trace().events.begin(), trace().events.end(), [&](const trace::TraceEvent& event) { return event.kind == model::EventKind::kJoin && event.other == side.thread; });
-  const bool is_alone = bug_.parties.size() == 1 && !is_waiting(bug_.kind) && rows_.is_interleaving();
+  const bool is_freed_by_another = object_ != nullptr && object_->freed_by >= 0 && object_->freed_by != side.thread;  // what that one did belongs to it
+  const bool is_alone = bug_.parties.size() == 1 && !is_waiting(bug_.kind) && rows_.is_interleaving() && !is_freed_by_another;
   const bool is_last = is_last_of_thread && !is_joined && !is_alone && (party == 0 || is_waiting(bug_.kind));
   const std::string text = extra_text(party, names);
   if (!text.empty())

@@ -68,6 +68,7 @@ class BugView {
   void find_sites(const std::vector<SourcePlace>& places, SourceNames& names);
   void name_object(SourceNames& names);
   PartyView view(const trace::Party& party, SourceNames& names) const;
+  bool frees(const trace::Party& party) const;
   std::ptrdiff_t event_of(const trace::Party& party) const;
   void add_extra_row(std::size_t party, SourceNames& names);
   std::string extra_text(std::size_t party, SourceNames& names) const;

@@ -361,6 +361,7 @@ void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
 // --- sync objects ------------------------------------------------------------------------------------------------------------
 
 void require_live(const void* object, std::uintptr_t site) { check_memory(reinterpret_cast<std::uintptr_t>(object), 1, true, true, site); }
+void require_live(const Cell& cell, bool is_write) { check_memory(cell.address, cell.size, is_write, true, cell.site); }
 void note_use(const void* object, std::uintptr_t site) {
   if (is_testing) Testing::note_use(object, site);
   else note_atomic({reinterpret_cast<std::uintptr_t>(object), 1, site}, true);

@@ -54,6 +54,8 @@ std::string describe_access(bool is_write, bool is_atomic, std::size_t size);
 
 /// The memory of a sync object that is about to be used must be there.
 void require_live(const void* object, std::uintptr_t site);
+/// The same of an atomic object, all of it.
+void require_live(const Cell& cell, bool is_write);
 /// The thread's last event was an operation on this object: to free it meanwhile is a race.
 void note_use(const void* object, std::uintptr_t site);
 /// Around an operation that releases the object (unlock, post): who acquires it then may free it. What testing noted behind the operation would

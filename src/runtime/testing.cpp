@@ -34,6 +34,7 @@ constexpr std::uint64_t kOperationsBetweenLooks = 64;  // at what is outside, if
 sample::Sampler Testing::sampler_;
 int Testing::outside_ = 0;
 const char* Testing::why_cut_ = nullptr;
+engine::Cut Testing::cut_ = engine::Cut::kNothing;
 bool Testing::is_alone_ = true, Testing::is_over_ = false, Testing::is_watched_ = false, Testing::asks_for_stack_ = false;
 std::uint64_t Testing::in_vain_ = 0;
 bool Testing::waits_for_ever_ = false;
@@ -61,10 +62,11 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
   races_.clear();
   standing_.clear();
   operations_ = atomics_ = in_vain_ = 0;
-  max_operations_ = execution.max_operations != 0 ? std::min(execution.max_operations, kMostOperations) : kMostOperations;
+  max_operations_ = limit(execution.max_operations);
   is_over_ = waits_for_ever_ = false;
   outside_ = 0;
   why_cut_ = nullptr;
+  cut_ = engine::Cut::kBound;
   RaceShadow::set_on_race(&note_race);
   TestHeap::set_forget(&forget_sync_objects);
   set_alone(true);
@@ -89,6 +91,8 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
     if (program.thread(t).state == Thread::State::kRunning) return Ending::kDeadlock;
   return Ending::kComplete;
 }
+
+std::uint64_t Testing::limit(std::uint64_t asked) { return asked != 0 ? std::min(asked, kMostOperations) : kMostOperations; }
 
 /// Nobody can go on: who waits with a time limit gives up, one of them.
 bool Testing::let_time_run_out(NativeProgram& program) {
@@ -204,9 +208,12 @@ model::Value Testing::last_seen(const Cell& cell) { return self().seen_cell == c
 
 model::Value Testing::load(const Cell& cell, MemoryOrder order) {
   Thread& thread = self();
-  if (is_alone_) return note_seen(thread, cell, NativeProgram::instance->location_table().load(cell.address, cell.size));
+  if (is_alone_) {
+    require_live_memory(cell.address, cell.size, false, cell.site);
+    return note_seen(thread, cell, NativeProgram::instance->location_table().load(cell.address, cell.size));
+  }
   arrive_here(thread, StepKind::kLoad);
-  require_live(reinterpret_cast<const void*>(cell.address), cell.site);
+  require_live(cell, false);
   RaceShadow::Atomic& atomic = object_at(cell);
   RaceShadow::note_atomic(atomic, false, cell.site);
   if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, false, true, cell.site);
@@ -219,10 +226,13 @@ model::Value Testing::load(const Cell& cell, MemoryOrder order) {
 }
 
 void Testing::store(const Cell& cell, model::Value value, MemoryOrder order) {
-  if (is_alone_) return NativeProgram::instance->location_table().store(cell.address, cell.size, value);
+  if (is_alone_) {
+    require_live_memory(cell.address, cell.size, true, cell.site);
+    return NativeProgram::instance->location_table().store(cell.address, cell.size, value);
+  }
   Thread& thread = self();
   arrive_here(thread, order == MemoryOrder::kSeqCst ? StepKind::kRmw : StepKind::kStore);
-  require_live(reinterpret_cast<const void*>(cell.address), cell.site);
+  require_live(cell, true);
   RaceShadow::Atomic& atomic = object_at(cell);
   RaceShadow::note_atomic(atomic, true, cell.site);
   if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, true, true, cell.site);
@@ -242,13 +252,14 @@ model::Value Testing::rmw(const Cell& cell, model::RmwFunction function, model::
   access.is_signed = false;
   Thread& thread = self();
   if (is_alone_) {
+    require_live_memory(cell.address, cell.size, true, cell.site);
     Locations& memory = NativeProgram::instance->location_table();
     const model::Value old = memory.load(cell.address, cell.size);
     memory.store(cell.address, cell.size, model::value_written(access, old));
     return note_seen(thread, cell, old);
   }
   arrive_here(thread, StepKind::kRmw);
-  require_live(reinterpret_cast<const void*>(cell.address), cell.site);
+  require_live(cell, true);
   RaceShadow::Atomic& atomic = object_at(cell);
   RaceShadow::note_atomic(atomic, true, cell.site);
   if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, true, true, cell.site);
@@ -265,6 +276,7 @@ model::Value Testing::rmw(const Cell& cell, model::RmwFunction function, model::
 bool Testing::compare_exchange(const Cell& cell, CompareExchange& exchange) {
   Thread& thread = self();
   if (is_alone_) {
+    require_live_memory(cell.address, cell.size, true, cell.site);
     Locations& memory = NativeProgram::instance->location_table();
     const model::Value old = memory.load(cell.address, cell.size);
     const bool succeeds = old == exchange.expected;
@@ -282,7 +294,7 @@ bool Testing::compare_exchange(const Cell& cell, CompareExchange& exchange) {
   access.is_signed = false;
   access.is_weak = exchange.is_weak && explore_spurious;
   arrive_here(thread, StepKind::kRmw);
-  require_live(reinterpret_cast<const void*>(cell.address), cell.site);
+  require_live(cell, true);
   RaceShadow::Atomic& atomic = object_at(cell);
   const sample::Sampler::Rmw result = sampler_.rmw(thread.id, atomic.location, access, TestRecorder::number(thread.id, 1));
   RaceShadow::note_atomic(atomic, result.succeeded, cell.site);

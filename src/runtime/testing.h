@@ -122,6 +122,10 @@ class Testing {
   static Lost why_lost(int thread);
   /// Why the execution was cut; nullptr: by the bound on its operations. REQUIRES: it was.
   static const char* why_cut() { return why_cut_; }
+  /// Of an execution that was cut: kBound by the limit of operations (or the watchdog), else why its last thread stopped.
+  static engine::Cut cut() { return cut_; }
+  /// How many operations an execution may make, if so many were asked for; 0: nothing was.
+  static std::uint64_t limit(std::uint64_t asked);
   static std::uint64_t operations() { return operations_; }
   static std::uint64_t atomics() { return atomics_; }
   static bool window_was_used() { return sampler_.memory().window_was_used(); }
@@ -171,6 +175,7 @@ class Testing {
   static sample::Sampler sampler_;
   static int outside_;           // threads that wait for what is outside
   static const char* why_cut_;
+  static engine::Cut cut_;
   static bool is_alone_, is_over_, is_watched_, asks_for_stack_;
   static std::uint64_t execution_, operations_, atomics_, max_operations_;
   static std::uint64_t in_vain_;       // operations since something changed

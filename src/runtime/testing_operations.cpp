@@ -78,6 +78,7 @@ bool Testing::try_perform(Thread& thread, Operation& operation) {
       return false;
     case OperationKind::kBlock:
       is_over_ = true;
+      cut_ = operation.cut;
       return false;
     case OperationKind::kNote: return true;
   }

@@ -130,6 +130,42 @@ for bug in beyond:out-of-bounds before:out-of-bounds beyond-large:out-of-bounds 
   tests bugs executions=2 "${bug%:*}" && finds "${bug#*:} count=2"
 done
 
+# Atomic operations of every sort, with another thread beside them and without: the whole object must be there.
+cat >atomics.cpp <<'END2'
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+int main(int, char** arguments) {
+  const auto use = [&](char which, std::atomic<int>* object) {
+    int expected = 3;
+    if (which == 'l') (void)object->load();
+    if (which == 's') object->store(1);
+    if (which == 'r') object->fetch_add(1);
+    if (which == 'c') object->compare_exchange_strong(expected, 4);
+  };
+  const auto work = [&] {
+    auto* block = static_cast<std::atomic<int>*>(std::malloc(6));  // the second does not fit
+    block[0] = 0;
+    use(arguments[1][1], block);
+    if (arguments[1][2] == 'o') use(arguments[1][1], block + 1);
+    std::free(block);
+    if (arguments[1][2] == 'f') use(arguments[1][1], block);
+  };
+  std::thread other([&] { if (arguments[1][0] == 't') work(); });
+  other.join();
+  if (arguments[1][0] == 'a') work();
+}
+END2
+build atomics
+for who in t a; do
+  for how in l s r c; do
+    tests atomics executions=2 "$who$how-" && sampled
+    tests atomics executions=2 "$who${how}f" && finds "use-after-free count=2" && has result "$([[ $how == l ]] && echo reads || echo writes) 4 bytes"
+    tests atomics executions=2 "$who${how}o" && finds "out-of-bounds count=2"
+  done
+done
+
 # Given to another thread without an order: its accesses and the allocation are a race, and so is a free.
 cat >race.cpp <<'END2'
 #include <atomic>

@@ -123,6 +123,54 @@ for key in mode strategy seed first exit_code isolate real_time executions time 
 
 # --- bounds --------------------------------------------------------------------------------------------------------------------
 run "$ordeal" test --max-events 2 "$examples/message_fixed.cpp" && exits 3 && has stdout 'cut short: --max-events 2, which no execution kept'
+# Only what the limit cut is said to be cut by it: not what ends at a race with a free, or because the program does not want it.
+cat >ends_early.cpp <<'END'
+#include <ordeal/ordeal.h>
+#include <atomic>
+#include <thread>
+#ifdef FREES
+struct Node { std::atomic<int> uses{1}; int value = 0; };
+std::atomic<Node*> shared{new Node};
+int main() {
+  std::thread other([] { delete shared.load(std::memory_order_relaxed); });
+  shared.load(std::memory_order_relaxed)->value = 1;
+  other.join();
+}
+#else
+std::atomic<int> x{0};
+int main() {
+  std::thread other([] { x.store(1); });
+  const int seen = x.load();
+  other.join();
+  ordeal_assume(seen == WANTED);
+}
+#endif
+END
+run "$ordeal" test ends_early.cpp -- -O1 -g -DFREES && exits 1 && has_not stdout '--max-events'
+run "$ordeal" test ends_early.cpp -- -O1 -g -DWANTED=1 && exits 0 && has_not stdout '--max-events' && has stdout 'note: ordeal_assume ended '
+for how in --in-place --isolate; do
+  run "$ordeal" test $how --executions 50 ends_early.cpp -- -O1 -g -DWANTED=7 && exits 3 && has stdout 'cut short: ordeal_assume, which no execution kept' && has_not stdout '--max-events'
+done
+# A use of what another thread has freed: the table has what that thread did before.
+cat >freed_by_other.cpp <<'END'
+#include <atomic>
+#include <thread>
+std::atomic<int> gone{0};
+std::atomic<int>* block = new std::atomic<int>{0};
+int main() {
+  std::thread other([] {
+    gone.fetch_add(1);
+    delete block;
+  });
+  if (gone.load() == 0)
+    block->fetch_add(1);
+  other.join();
+}
+END
+run "$ordeal" test freed_by_other.cpp && exits 1
+[[ $(sed -n '/^use after free/,/^In /p' stdout) == *'gone: 0 -> 1 sc'*freed_by_other.cpp:7*'>'*freed_by_other.cpp:11* ]] || fail "what the other thread did is not shown"
+# The other way round it is a race, and called what it is: the one that frees does not write.
+[[ $(tr -s '\n ' ' ' <stdout) == *"use after free (race between free and access) on 'atomic<int>': thread 1 frees it at freed_by_other.cpp:8, main atomically writes at freed_by_other.cpp:11"* ]] || fail "a free that is no free"
 run "$ordeal" test --time 0.2 --quiet "$examples/message_fixed.cpp" && exits 0 && has stdout 'sampled: '
 cat >endless.cpp <<'END'
 #include <atomic>
