@@ -189,6 +189,7 @@ struct Test {
   std::optional<Proposition> filter;        // executions that do not satisfy it are left out
   Quantifier quantifier = Quantifier::kForall;
   Proposition condition;
+  Position condition_position;              // line 0: the file has none
   std::string condition_text;               // as printed behind "Condition": `exists (0:r0=1 /\ 1:r1=0)`
   std::vector<Note> notes;                  // in the order of the file
 

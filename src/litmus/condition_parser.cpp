@@ -93,6 +93,7 @@ void ConditionParser::parse_locations() {
 }
 
 void ConditionParser::parse_final() {
+  test_.condition_position = cursor_.position();
   if (accept_not()) {
     cursor_.expect("exists", "after 'not'");
     test_.quantifier = Quantifier::kNotExists;

@@ -80,6 +80,10 @@ void Outcomes::record() {
     return;
   std::copy_n(all_.begin(), shown_, state_.begin());
   ++states_[state_];
+  if (is_unexpected_ || test_.quantifier == Quantifier::kExists) return;
+  is_unexpected_ = (test_.quantifier == Quantifier::kNotExists) == holds(test_.condition, [&](const Observable& wanted) {
+    return all_[static_cast<std::size_t>(std::find(watched_.begin(), watched_.end(), wanted) - watched_.begin())];
+  });
 }
 
 }  // namespace ordeal::litmus

@@ -38,6 +38,8 @@ class Outcomes final : public engine::Observer {
   bool is_racy() const { return is_racy_; }
   /// "P0 writes x (line 4) and P1 reads x (line 9)" for the first race found.
   const std::string& race() const { return race_; }
+  /// Whether a state was reached that a ~exists or forall excludes.
+  bool is_unexpected() const { return is_unexpected_; }
 
  private:
   void read_variables(const model::ExecutionGraph& graph);
@@ -54,7 +56,7 @@ class Outcomes final : public engine::Observer {
   State state_;                               // the part that is shown
   std::unordered_map<State, std::uint64_t, StateHash> states_;
   bool has_plain_accesses_;
-  bool is_racy_ = false;
+  bool is_racy_ = false, is_unexpected_ = false;
   std::string race_;
 };
 

@@ -72,27 +72,34 @@ Json location(const SourcePlace& place, const std::string& text) {
 }
 
 /// The same bug has the same: its kind and the lines that take part.
+std::string fingerprint(std::string_view kind, std::vector<std::string> places) {
+  std::sort(places.begin(), places.end());
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (const char c : fmt::format("{} {}", kind, fmt::join(places, " "))) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return fmt::format("{:016x}", hash);
+}
 std::string fingerprint(const BugView& view) {
   std::vector<std::string> places;
   for (const PartyView& party : view.parties()) places.push_back(fmt::format("{}:{}", party.source.file, party.source.line));
-  std::sort(places.begin(), places.end());
-  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
-  for (const char c : fmt::format("{} {}", trace::word(view.bug().kind), fmt::join(places, " "))) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return fmt::format("{:016x}", hash);
+  return fingerprint(trace::word(view.bug().kind), std::move(places));
 }
 
-SourcePlace place_of(const BugView& view, const TableLine& line, SourceNames& names) {
-  if (line.event >= 0) return names.place(view.trace().events[static_cast<std::size_t>(line.event)].stack);
+/// `file`: what lines of events are of that have no stack.
+SourcePlace place_of(const BugView& view, const TableLine& line, SourceNames& names, const std::string& file) {
+  if (line.event >= 0) {
+    const trace::TraceEvent& event = view.trace().events[static_cast<std::size_t>(line.event)];
+    return event.stack.empty() && event.line != 0 && !file.empty() ? SourcePlace{"", file, event.line, 0} : names.place(event.stack);
+  }
   return line.party >= 0 ? view.parties()[static_cast<std::size_t>(line.party)].source : SourcePlace{};
 }
 
-Json thread_flows(const BugView& view, SourceNames& names) {
+Json thread_flows(const BugView& view, SourceNames& names, const std::string& file = "") {
   std::map<std::size_t, Json> flows;  // by thread
   int order = 0;
   for (const TableLine& line : execution_lines(view.trace(), view.texts())) {
     const std::string thread = view.thread(static_cast<std::int32_t>(line.thread));
     Json& flow = flows.try_emplace(line.thread, Json{{"id", thread}, {"message", message_of(thread)}, {"locations", Json::array()}}).first->second;
-    Json step{{"location", location(place_of(view, line, names), (line.letter.empty() ? "" : line.letter + ": ") + line.text)}, {"executionOrder", ++order}};
+    Json step{{"location", location(place_of(view, line, names, file), (line.letter.empty() ? "" : line.letter + ": ") + line.text)}, {"executionOrder", ++order}};
     if (line.is_marked) step["importance"] = "essential";
     else if (line.is_aside) step["importance"] = "unimportant";
     flow["locations"].push_back(std::move(step));
@@ -148,14 +155,14 @@ Json result_json(const trace::RunResult& result, const trace::Bug& bug, SourceNa
 
 struct Sarif::Pieces {
   std::string version;
-  std::vector<BugKind> rules;  // in the order of their indices
+  std::vector<std::pair<std::string, std::string>> rules;  // id and description, in the order of their indices
   Json results = Json::array(), notifications = Json::array();
   bool is_successful = true;
 
-  std::size_t rule(BugKind kind) {
-    const auto found = std::find(rules.begin(), rules.end(), kind);
+  std::size_t rule(std::string_view id, const char* description) {
+    const auto found = std::find_if(rules.begin(), rules.end(), [&](const auto& rule) { return rule.first == id; });
     const auto index = static_cast<std::size_t>(found - rules.begin());
-    if (found == rules.end()) rules.push_back(kind);
+    if (found == rules.end()) rules.emplace_back(id, description);
     return index;
   }
 };
@@ -166,22 +173,49 @@ Sarif::~Sarif() = default;
 void Sarif::add(const trace::RunResult& result, SourceNames& names, const std::string& program, const std::vector<std::string>& replays) {
   for (std::size_t i = 0; i < result.bugs.size(); ++i) {
     Json json = result_json(result, result.bugs[i], names);
-    json["ruleIndex"] = pieces_->rule(result.bugs[i].kind);
+    json["ruleIndex"] = pieces_->rule(trace::word(result.bugs[i].kind), description(result.bugs[i].kind));
     json["properties"]["program"] = program;
     if (i < replays.size() && !replays[i].empty()) json["properties"]["replay"] = replays[i];
     pieces_->results.push_back(std::move(json));
   }
   const bool cannot = result.verdict == trace::Verdict::kCannotCheck;
-  if (cannot) pieces_->is_successful = false;
   if (!cannot && result.bounds.empty()) return;
   CheckOptions plain;
   plain.program = program;
-  pieces_->notifications.push_back({{"level", cannot ? "error" : "warning"}, {"message", message_of(verdict_text(result, names, plain))}});
+  notify(verdict_text(result, names, plain), cannot);
+}
+
+void Sarif::notify(const std::string& text, bool is_failure) {
+  if (is_failure) pieces_->is_successful = false;
+  pieces_->notifications.push_back({{"level", is_failure ? "error" : "warning"}, {"message", message_of(text)}});
+}
+
+void Sarif::add(const LitmusFinding& finding) {
+  NoNames names;
+  const BugView view(finding.bug, names);
+  std::string text = finding.text + ".";
+  for (const std::string& sentence : explanation(view, Calls::kTold)) text += "\n" + sentence;
+  Json json{{"ruleId", finding.rule}, {"level", "error"}, {"message", message_of(text)}};
+  json["ruleIndex"] = pieces_->rule(finding.rule, finding.rule == "condition" ? "A final state that the condition excludes" : description(finding.bug.kind));
+  json["locations"] = Json::array();
+  std::vector<std::string> places{fmt::format("{}:{}", finding.file, finding.line)};
+  if (!finding.file.empty()) json["locations"].push_back(location({"", finding.file, finding.line, 0}));
+  for (const auto& [line, what] : finding.others) {
+    places.push_back(fmt::format("{}:{}", finding.file, line));
+    if (finding.file.empty()) continue;
+    Json related = location({"", finding.file, line, 0}, what);
+    related["id"] = places.size() - 1;
+    json["relatedLocations"].push_back(std::move(related));
+  }
+  if (!finding.bug.trace.events.empty()) json["codeFlows"] = Json::array({{{"threadFlows", thread_flows(view, names, finding.file)}}});
+  json["partialFingerprints"] = {{"kindAndPlaces/v1", fingerprint(finding.rule, std::move(places))}};
+  json["properties"]["program"] = finding.test;
+  pieces_->results.push_back(std::move(json));
 }
 
 std::string Sarif::text() const {
   Json driver{{"name", "Ordeal"}, {"version", pieces_->version}, {"rules", Json::array()}};
-  for (const BugKind kind : pieces_->rules) driver["rules"].push_back({{"id", trace::word(kind)}, {"shortDescription", message_of(description(kind))}, {"defaultConfiguration", {{"level", "error"}}}});
+  for (const auto& [id, what] : pieces_->rules) driver["rules"].push_back({{"id", id}, {"shortDescription", message_of(what)}, {"defaultConfiguration", {{"level", "error"}}}});
   Json run{{"tool", {{"driver", std::move(driver)}}}};
   run["invocations"] = Json::array({{{"executionSuccessful", pieces_->is_successful}}});
   if (!pieces_->notifications.empty()) run["invocations"][0]["toolExecutionNotifications"] = pieces_->notifications;

@@ -54,6 +54,7 @@ void add_output_options(CLI::App& verb, OutputNames& files) {
   verb.add_option("--html", files.html, "Write a page to look at the executions in a browser")->type_name("FILE");
   verb.add_option("--dot", files.dot, "Write the executions as graphs for Graphviz")->type_name("FILE");
   verb.add_option("--junit", files.junit, "Write the result as JUnit XML, for continuous integration")->type_name("FILE");
+  verb.add_option("--sarif", files.sarif, "Write the bugs as SARIF, for code scanners")->type_name("FILE");
 }
 
 void add_report_options(CLI::App& verb, ReportOptions& options) {
@@ -61,7 +62,6 @@ void add_report_options(CLI::App& verb, ReportOptions& options) {
   verb.add_flag("--full", options.full, "Do not cut long tables");
   verb.add_flag("--quiet", options.quiet, "Print the verdict only");
   add_output_options(verb, options.files);
-  verb.add_option("--sarif", options.files.sarif, "Write the bugs as SARIF, for code scanners")->type_name("FILE");
   verb.add_option("--color", options.color, "Colours: auto (default), always or never")
       ->check(one_of({"auto", "always", "never"}))
       ->type_name("WHEN");

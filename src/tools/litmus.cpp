@@ -12,11 +12,13 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <optional>
 #include <sstream>
 
 #include "analysis/sc_of_search.h"
 #include "litmus/code.h"
 #include "litmus/parser.h"
+#include "model/race.h"
 #include "report/cycle_text.h"
 #include "report/execution_table.h"
 #include "report/litmus_report.h"
@@ -29,6 +31,8 @@
 
 namespace ordeal::tools {
 namespace {
+
+constexpr const char* kStandardInput = "standard input";
 
 struct Request {
   std::vector<std::string> files;
@@ -80,7 +84,7 @@ std::vector<litmus::Test> read_tests(const std::vector<std::string>& files, bool
   std::vector<litmus::Test> tests;
   for (const std::string& file : files) {
     try {
-      tests.push_back(litmus::parse(read_file(file), file == "-" ? "standard input" : file));
+      tests.push_back(litmus::parse(read_file(file), file == "-" ? kStandardInput : file));
     } catch (const litmus::ParseError& error) {
       std::cerr << error.what();
       failed = true;
@@ -219,6 +223,7 @@ class ScCount final : public engine::Observer {
     return fmt::format("The first class of {} that no interleaving of the threads explains\n{}\n{}\n", test_.name, report::cycle_text(report::Rows(first_)),
                        report::execution_table(first_, {}, {0, report::Length::kFull, report::Skipped::kShown}));
   }
+  const trace::Trace& first() const { return first_; }
   trace::ScCounts counts;
 
  private:
@@ -227,6 +232,62 @@ class ScCount final : public engine::Observer {
   std::string model_;
   analysis::ScOfSearch sc_;
   trace::Trace first_;
+};
+
+// --- --sarif -----------------------------------------------------------------------------------------------------------------
+
+/// Keeps the executions that show what --expect makes a failure.
+class Findings final : public LitmusWitness {
+ public:
+  Findings(const litmus::Test& test, const LitmusOptions& options) : test_(test), names_(test, options.loop_bound), model_(model::name_of(options.model)) {}
+  void racy(const engine::Execution& execution) override {
+    const std::optional<model::Race> race = model::find_race(execution.graph);
+    if (!race) return;
+    report::LitmusFinding found = finding("data-race", trace::BugKind::kDataRace, trace::record(execution, names_, test_.name, model_));
+    for (const model::Slot slot : {race->second, race->first}) {
+      const model::Event& event = execution.graph.event(slot);
+      trace::Party party;
+      party.thread = number(event.thread);
+      party.before = event.index;
+      party.what = event.kind == model::EventKind::kWrite ? "writes" : "reads";
+      const std::string text = fmt::format("P{} {} {}", party.thread, party.what, names_.location(event.location));
+      found.bug.parties.push_back(std::move(party));
+      if (found.line == 0) found.line = names_.line(event);
+      else found.others.emplace_back(names_.line(event), text);
+    }
+    all.push_back(std::move(found));
+  }
+  void unexpected(const engine::Execution& execution) override {
+    report::LitmusFinding found = finding("condition", trace::BugKind::kAssertion, trace::record(execution, names_, test_.name, model_));
+    found.text = fmt::format("{}: {} does not hold", test_.name, test_.condition_text);
+    found.line = static_cast<std::uint32_t>(test_.condition_position.line);
+    all.push_back(std::move(found));
+  }
+  void not_sc(const trace::Trace& trace) {
+    report::LitmusFinding found = finding("not-sc", trace::BugKind::kNotSc, trace);
+    const report::Rows rows(trace);
+    found.text = fmt::format("{}: no interleaving of the threads explains this class. {}", test_.name, report::cycle_text(rows));
+    if (found.text.ends_with('.')) found.text.pop_back();
+    for (const std::size_t event : rows.events())
+      if (found.line == 0 && rows.is_surprising(event)) found.line = trace.events[event].line;
+    all.push_back(std::move(found));
+  }
+  std::vector<report::LitmusFinding> all;
+
+ private:
+  report::LitmusFinding finding(const char* rule, trace::BugKind kind, trace::Trace trace) const {
+    report::LitmusFinding found;
+    found.rule = rule;
+    found.test = test_.name;
+    found.file = test_.file == kStandardInput ? "" : test_.file;
+    found.bug.kind = kind;
+    found.bug.trace = std::move(trace);
+    return found;
+  }
+
+  const litmus::Test& test_;
+  LitmusNames names_;
+  std::string model_;
 };
 
 /// Those of them that were asked for.
@@ -275,11 +336,14 @@ class Run {
     if (request_.show || output_.want_executions()) observers.add(show);
     const bool counts_sc = request_.sc_analysis || request_.require_sc;
     if (counts_sc) observers.add(sc);
+    Findings findings(test, options_);
+    LitmusWitness* const witness = output_.want_sarif() && request_.expect ? &findings : nullptr;
     try {
-      summaries_.push_back(summarise(test, search(test, options_, &observers), options_));
+      summaries_.push_back(summarise(test, search(test, options_, &observers, witness), options_));
     } catch (const litmus::RuntimeError& error) {
       std::cerr << fmt::format("{}:{}:{}: error: {}\n", test.file, error.position.line, error.position.column, error.what());
       output_.add(report::JUnitCase::error(test.file, test.name, error.what()));
+      output_.sarif().notify(fmt::format("{}:{}:{}: {}", test.file, error.position.line, error.position.column, error.what()), true);
       failed_ = true;
       return;
     }
@@ -288,6 +352,8 @@ class Run {
     not_sc_ |= request_.require_sc && sc.counts.not_sc > 0;
     undecided_ |= request_.require_sc && sc.counts.undecided > 0;
     output_.add(junit_case(summary));
+    if (request_.require_sc && sc.counts.not_sc > 0) findings.not_sc(sc.first());
+    if (output_.want_sarif()) add_to_sarif(summary, findings);
     unexpected_ |= summary.racy || (!summary.condition_holds && test.quantifier != litmus::Quantifier::kExists);
     bounded_ |= !summary.bounds.empty();
     if (request_.json) std::cout << report::json_line(summary) << std::flush;
@@ -306,7 +372,19 @@ class Run {
     return shown;
   }
 
-  void add_not_run(const litmus::Test& test) { output_.add(report::JUnitCase::not_run(test.file, test.name)); }
+  void add_to_sarif(const report::LitmusSummary& summary, Findings& findings) {
+    for (report::LitmusFinding& found : findings.all) {
+      if (found.rule == "data-race") found.text = fmt::format("{}: data race: {}, unordered", summary.name, summary.race);
+      output_.sarif().add(found);
+    }
+    for (const std::string& bound : summary.bounds) output_.sarif().notify(fmt::format("{} ({}): not all was explored: {}", summary.name, summary.file, bound), false);
+    if (request_.require_sc && summary.sc && summary.sc->undecided > 0) output_.sarif().notify(fmt::format("{} ({}): {}", summary.name, summary.file, report::sc_line(*summary.sc)), false);
+  }
+
+  void add_not_run(const litmus::Test& test) {
+    output_.add(report::JUnitCase::not_run(test.file, test.name));
+    output_.sarif().notify(fmt::format("{} ({}): not run", test.name, test.file), false);
+  }
 
   /// Broken input comes before unexpected behaviour, that before bounds, those before fine.
   int finish() {
@@ -394,6 +472,7 @@ void add_litmus_verb(CLI::App& app, int& exit_code) {
   verb->callback([request, &exit_code] {
     if (request->json && request->show) throw CLI::ValidationError("--show and --json do not go together");
     if (!request->output.junit.empty() && !request->expect) throw CLI::ValidationError("--junit needs --expect: without it no test can fail");
+    if (!request->output.sarif.empty() && !request->expect && !request->require_sc) throw CLI::ValidationError("--sarif needs --expect or --require-sc: without them no test can fail");
     exit_code = run(*request);
   });
 }

@@ -7,6 +7,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <optional>
+#include <utility>
 
 #include "engine/session.h"
 #include "explore/exhaustive.h"
@@ -87,11 +89,27 @@ class WritesAfterReading final : public engine::Observer {
   bool seen = false;
 };
 
+/// Looks at what an execution has added to the outcomes.
+class Firsts final : public engine::Observer {
+ public:
+  Firsts(const litmus::Outcomes& outcomes, LitmusWitness& witness) : outcomes_(outcomes), witness_(witness) {}
+  bool finished(const engine::Execution& execution) override {
+    if (outcomes_.is_racy() && !std::exchange(was_racy_, true)) witness_.racy(execution);
+    if (outcomes_.is_unexpected() && !std::exchange(was_unexpected_, true)) witness_.unexpected(execution);
+    return true;
+  }
+
+ private:
+  const litmus::Outcomes& outcomes_;
+  LitmusWitness& witness_;
+  bool was_racy_ = false, was_unexpected_ = false;
+};
+
 }  // namespace
 
 void interrupt_search() { interrupted = true; }
 
-LitmusResult search(const litmus::Test& test, const LitmusOptions& options, engine::Observer* observer) {
+LitmusResult search(const litmus::Test& test, const LitmusOptions& options, engine::Observer* observer, LitmusWitness* witness) {
   const auto start = Clock::now();
   Budget budget(options, test.name);
   litmus::Interpreter interpreter(test, options.loop_bound);
@@ -102,6 +120,8 @@ LitmusResult search(const litmus::Test& test, const LitmusOptions& options, engi
   engine::Session session(interpreter, exhaustive);
   if (options.contested != nullptr) session.postpone(*options.contested);
   session.add(outcomes);
+  std::optional<Firsts> firsts;
+  if (witness != nullptr) session.add(firsts.emplace(outcomes, *witness));
   session.add(budget);
   WritesAfterReading writes_after_reading;
   if (options.load_buffering) session.add(writes_after_reading);
@@ -112,6 +132,7 @@ LitmusResult search(const litmus::Test& test, const LitmusOptions& options, engi
     explore::LoadBuffering load_buffering(interpreter, exhaustive.consistency());
     load_buffering.set_spurious_failures(options.spurious_failures);
     load_buffering.add(outcomes);
+    if (firsts) load_buffering.add(*firsts);
     load_buffering.add(budget);
     if (observer != nullptr) load_buffering.add(*observer);
     load_buffering.stop_when([](void* data) { return static_cast<Budget*>(data)->is_used_up(); }, &budget);

@@ -36,8 +36,16 @@ struct LitmusResult {
   double seconds = 0;
 };
 
+/// Is told of the first execution that has a race, and of the first that ends in a state which a ~exists or forall excludes.
+class LitmusWitness {
+ public:
+  virtual ~LitmusWitness() = default;
+  virtual void racy(const engine::Execution& execution) = 0;
+  virtual void unexpected(const engine::Execution& execution) = 0;
+};
+
 /// Explores all classes. `observer`, if given, sees each. Throws litmus::RuntimeError.
-LitmusResult search(const litmus::Test& test, const LitmusOptions& options, engine::Observer* observer = nullptr);
+LitmusResult search(const litmus::Test& test, const LitmusOptions& options, engine::Observer* observer = nullptr, LitmusWitness* witness = nullptr);
 
 /// Makes a search under way end early, from a signal handler too.
 void interrupt_search();

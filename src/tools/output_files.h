@@ -26,6 +26,8 @@ class OutputFiles {
   void add(const trace::Trace& trace, const std::string& title, const std::string& file);
   void add(report::JUnitCase shown) { cases_.push_back(std::move(shown)); }
   PageFile& page() { return page_; }
+  report::Sarif& sarif() { return sarif_; }
+  bool want_sarif() const { return !files_.sarif.empty(); }
 
   /// Writes them, and says on standard error what there is none of, or why it cannot be written. Gives the exit code: kUsage if one could
   /// not be written, else `exit_code`. `advice` is what would make an execution to show.

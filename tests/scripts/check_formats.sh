@@ -49,6 +49,28 @@ run "$ordeal" check wrong.cpp "${all[@]}" && exits 2 && prints_nothing && cp rep
 printf '%s\n' 'C bad' '{}' 'P0(atomic_int* x) { atomic_store_explicit(x, 1, memory_order_relaxed); }' 'P1(atomic_int* x) { int r = atomic_load_explicit(x, memory_order_relaxed); }' '~exists (1:r=1)' >bad.litmus
 run "$ordeal" litmus bad.litmus --expect --junit bad.xml && exits 1 && has bad.xml '<failure type="condition" message="~exists (1:r=1) does not hold">'
 
+# Litmus tests: a result for a condition that does not hold (its line is that of the condition), for a race, and with --require-sc for a class
+# that is no interleaving; nothing for what is as expected. An `exists` that is not reached is none.
+result() { python3 -c 'import json, sys; run = json.load(open(sys.argv[1]))["runs"][0]
+for r in run["results"]:
+  at = r["locations"][0]["physicalLocation"] if r["locations"] else {"artifactLocation": {"uri": ""}, "region": {"startLine": 0}}
+  print(r["ruleId"], at["artifactLocation"]["uri"], at["region"]["startLine"], *[o["physicalLocation"]["region"]["startLine"] for o in r.get("relatedLocations", [])], len(r["codeFlows"][0]["threadFlows"]))
+for n in run["invocations"][0].get("toolExecutionNotifications", []): print(n["level"], run["invocations"][0]["executionSuccessful"], n["message"]["text"])' "$1"; }
+run "$ordeal" litmus bad.litmus --expect --sarif bad.sarif && exits 1
+[[ $(result bad.sarif) == 'condition bad.litmus 5 2' ]] || fail "$(result bad.sarif)"
+has bad.sarif '"text": "bad: ~exists (1:r=1) does not hold.'
+examples_litmus=$ORDEAL_SOURCE_DIR/examples/litmus
+cp "$examples_litmus"/{01-SB,02-SB+scfences,05-race}.litmus .
+run "$ordeal" litmus 0[125]*.litmus --expect --sarif litmus.sarif && exits 1
+[[ $(result litmus.sarif) == 'data-race 05-race.litmus 18 10 2' ]] || fail "$(result litmus.sarif)"
+run "$ordeal" litmus 01-SB.litmus --require-sc --sarif weak.sarif && exits 1
+line=$(grep -n 'atomic_load' 01-SB.litmus | tail -n 1 | cut -d: -f1)
+[[ $(result weak.sarif) == "not-sc 01-SB.litmus $line 2" ]] || fail "$(result weak.sarif)"
+run "$ordeal" litmus 02-SB+scfences.litmus --expect --require-sc --sarif fine.sarif && exits 0 && [[ -z $(result fine.sarif) ]] || fail "$(result fine.sarif)"
+run "$ordeal" litmus - --expect --sarif input.sarif <bad.litmus && exits 1 && [[ $(result input.sarif) == 'condition  0 2' ]] || fail "$(result input.sarif)"
+run "$ordeal" litmus 01-SB.litmus --expect --executions 1 --sarif cut.sarif && exits 3
+[[ $(result cut.sarif) == 'warning True SB (01-SB.litmus): not all was explored: stopped after 1 execution class (--executions)' ]] || fail "$(result cut.sarif)"
+
 # Whatever bytes a program has: of its own output, and in its names.
 printf '%s\n' '#include <cstdio>' '#include <ordeal/ordeal.h>' '#include <atomic>' 'std::atomic<int> x;' 'int main() { x = 1; std::printf("\x01\x1b[31m]]>\xff\xfe\xef\xbf\xbf<&\">\\{0}\n"); ordeal_check(x == 2, "a\"<\\{1}&amp;]]>\x02"); }' >"bytes & {0} <x>.cpp"
 run "$ordeal" check 'bytes & {0} <x>.cpp' "${all[@]}" && exits 1 && keep bytes && has bytes.sarif '"uri": "bytes%20%26%20%7B0%7D%20%3Cx%3E.cpp"'
@@ -71,5 +93,5 @@ for format in sarif junit dot; do
 done
 run "$ordeal" check "${message}_fixed.cpp" --dot none.dot && exits 0 && has stderr "no graph was written to 'none.dot': there is no bug to show; with --show every execution is shown"
 [[ ! -e none.dot ]] || fail "a graph of nothing"
-run "$ordeal" litmus bad.litmus --sarif x && exits 2 && has stderr 'unknown option --sarif' && prints_nothing
+run "$ordeal" litmus bad.litmus --sarif x && exits 2 && has stderr '--sarif needs --expect or --require-sc: without them no test can fail' && prints_nothing
 run "$ordeal" litmus bad.litmus --junit x && exits 2 && has stderr '--junit needs --expect: without it no test can fail' && prints_nothing
