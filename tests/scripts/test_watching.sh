@@ -5,11 +5,12 @@ set -euo pipefail
 [[ $tree != "$work/tree" ]] || exit 0 # no runtime here
 
 # Store buffering is no interleaving exactly if both read 0. An observer counts that by itself.
+# With -DEARLY it is one of several phases, between threads that only store.
 cat >sb.cpp <<'END'
 #include <atomic>
 #include <thread>
-std::atomic<int> x{0}, y{0};
-int main() {
+std::atomic<int> x{0}, y{0}, z{0};
+void buffer() {
   std::thread t([] {
     x.store(1, std::memory_order_relaxed);
     (void)y.load(std::memory_order_relaxed);
@@ -18,6 +19,19 @@ int main() {
   (void)x.load(std::memory_order_relaxed);
   t.join();
 }
+#ifdef EARLY
+void store() {
+  std::thread t([] { z.store(1, std::memory_order_relaxed); z.store(2, std::memory_order_relaxed); });
+  t.join();
+}
+int main() {
+  for (int i = 0; i < EARLY; ++i) store();
+  buffer();
+  store();
+}
+#else
+int main() { buffer(); }
+#endif
 END
 plugin() { # NAME <body of finished
   { cat <<END
@@ -122,39 +136,16 @@ sed -i 's/memory_order_release/memory_order_relaxed/' message.cpp
 run "$ordeal" test --observer ./ordered.so --executions 400 message.cpp && exits 1
 
 # Threads that have the number of one that was joined before are other threads: store buffering before a thread that only stores, and behind.
-cat >phases.cpp <<'END'
-#include <atomic>
-#include <thread>
-std::atomic<int> x{0}, y{0}, z{0};
-void store() {
-  std::thread t([] { z.store(1, std::memory_order_relaxed); z.store(2, std::memory_order_relaxed); });
-  t.join();
-}
-void buffer() {
-  std::thread t([] {
-    x.store(1, std::memory_order_relaxed);
-    (void)y.load(std::memory_order_relaxed);
-  });
-  y.store(1, std::memory_order_relaxed);
-  (void)x.load(std::memory_order_relaxed);
-  t.join();
-}
-int main() {
-  for (int i = 0; i < EARLY; ++i) store();
-  buffer();
-  store();
-}
-END
 for early in 0 2; do
   for how in --in-place --isolate; do
-    run "$ordeal" test $how --json --sc-analysis --observer ./counts.so --executions 200 phases.cpp -- -O1 -g -DEARLY=$early && exits 0
+    run "$ordeal" test $how --json --sc-analysis --observer ./counts.so --executions 200 sb.cpp -- -O1 -g -DEARLY=$early && exits 0
     weak=$(field non_sc_executions)
     ((weak > 0 && $(field sc_executions) + weak == 200)) || fail "$weak of 200 are weak"
     has_observed "$weak" 200
     [[ $(field first_not_sc events) == *"'thread': 'thread 1 #2'"* ]] || fail "there is no second thread 1"
   done
 done
-run "$ordeal" test --sc-analysis --executions 200 phases.cpp -- -O1 -g -DEARLY=0 && exits 0 && has stdout 'thread 1 #2'
+run "$ordeal" test --sc-analysis --executions 200 sb.cpp -- -O1 -g -DEARLY=0 && exits 0 && has stdout 'thread 1 #2'
 
 # What is too long to be kept is no pass.
 cat >long.cpp <<'END'
