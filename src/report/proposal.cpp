@@ -2,6 +2,7 @@
 
 #include <array>
 #include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -55,18 +56,20 @@ class Proposal : private Telling {
     return is_same ? "for " + first : fmt::format("memory_order_{} for {}", kNames[static_cast<std::size_t>(change.order)], first);
   }
   static const char* sort_of(const trace::TraceEvent& event) {
+    if (event.kind == EventKind::kRead && !event.is_rmw && event.expected) return "failed compare-exchange";  // its failure order
     return event.kind == EventKind::kFence ? "fence" : event.is_rmw ? "read-modify-write" : event.kind == EventKind::kRead ? "load" : "store";
   }
+  /// With its variable if the line has another such operation on another one; with its row if on the same.
   std::string operation(analysis::EventIndex which) const {
     const std::size_t it = index(which);
-    return fmt::format("the {}{} at {}", sort_of(event(it)), has_namesake(it) ? " of " + location(it) : "", bug_.place(it));
+    const bool is_of_another = has_namesake(it, false), is_of_the_same = has_namesake(it, true);
+    return fmt::format("the {}{} at {}{}", sort_of(event(it)), is_of_another ? " of " + location(it) : "", bug_.place(it), is_of_the_same ? " [" + bug_.rows().letter(it) + "]" : "");
   }
-  /// Another operation of the same sort in the same line, with another variable.
-  bool has_namesake(std::size_t it) const {
+  bool has_namesake(std::size_t it, bool with_same_variable) const {
     if (event(it).location < 0) return false;
     for (std::size_t other = 0; other < trace_.events.size(); ++other)
-      if (bug_.sites()[other] >= 0 && bug_.sites()[other] != bug_.sites()[it] && event(other).location >= 0 && event(other).location != event(it).location &&
-          sort_of(event(other)) == sort_of(event(it)) && bug_.place(other) == bug_.place(it))
+      if (bug_.sites()[other] >= 0 && bug_.sites()[other] != bug_.sites()[it] && event(other).location >= 0 && (event(other).location == event(it).location) == with_same_variable &&
+          std::string_view(sort_of(event(other))) == sort_of(event(it)) && bug_.place(other) == bug_.place(it))
         return true;
     return false;
   }

@@ -101,20 +101,31 @@ class WhyRace : private Telling {
 
   // --- locks that one of the two holds -----------------------------------------------------------------------------------
 
-  /// The mutexes that a thread holds there: the events that locked them, by location.
+  /// The mutexes that a thread holds there, also those that it shares: the events that locked them first, by location.
   std::map<std::int32_t, std::size_t> held(const Spot& access) const {
     std::map<std::int32_t, std::size_t> locks;
+    std::map<std::int32_t, int> depth;
     for (std::size_t i = 0; i < trace_.events.size(); ++i) {
-      if (event(i).name.thread != access.thread || event(i).name.index >= begin_of(access) || event(i).kind != EventKind::kWrite || event(i).location < 0) continue;
-      if (sort(i) != trace::LocationSort::kMutex) continue;
-      if (event(i).value % 2 != 0 && locks.count(event(i).location) == 0) locks[event(i).location] = i;
-      else if (event(i).value == 0) locks.erase(event(i).location);
+      const trace::EventName& name = event(i).name;
+      if (name.thread != access.thread || name.index >= begin_of(access) || event(i).kind != EventKind::kWrite || event(i).location < 0) continue;
+      const std::ptrdiff_t read = event(i).is_rmw ? bug_.rows().index_of({name.thread, name.index - 1}) : -1;
+      if (read < 0 || (sort(i) != trace::LocationSort::kMutex && sort(i) != trace::LocationSort::kSharedMutex)) continue;
+      const bool is_locked = event(i).value > event(static_cast<std::size_t>(read)).value;
+      int& times = depth[event(i).location];
+      times += is_locked ? 1 : -1;
+      if (is_locked && times == 1) locks[event(i).location] = i;
+      if (times <= 0) locks.erase(event(i).location);
     }
     return locks;
   }
   /// A mutex orders accesses only if both threads lock it.
   void tell_locks(const Spot& first, const Spot& second) {
     const std::map<std::int32_t, std::size_t> mine = held(first), theirs = held(second);
+    if (!mine.empty() && !theirs.empty()) {
+      const std::size_t one = mine.begin()->second, other = theirs.begin()->second;
+      if (std::none_of(mine.begin(), mine.end(), [&](const auto& lock) { return theirs.count(lock.first) != 0; }))
+        sentences_.push_back(fmt::format("{} holds {}, locked{}, and {} holds {}, locked{}: these are two mutexes.", thread(one), location(one), where(one), thread(other), location(other), where(other)));
+    }
     if (mine.empty() == theirs.empty()) return;
     const bool is_first = !mine.empty();
     const std::size_t lock = (is_first ? mine : theirs).begin()->second;

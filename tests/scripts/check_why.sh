@@ -200,6 +200,36 @@ int main() {
 }
 END
 says one_locks.cpp "thread 1 holds 'm', locked at one_locks.cpp:7 [" "], and main holds no mutex."
+sed -e 's/^std::mutex m;/std::mutex m, other_m;/' -e 's/^  ++count;/  { std::lock_guard hold(other_m); ++count; }/' one_locks.cpp >other_locks.cpp
+says other_locks.cpp "thread 1 holds 'm', locked at other_locks.cpp:7 [" "'other_m', locked at other_locks.cpp:10 [" "]: these are two mutexes."
+sed -e 's/std::mutex m;/std::recursive_mutex m;/' -e 's/std::lock_guard hold(m);/m.lock(), m.lock(), m.unlock();/' one_locks.cpp >locked_twice.cpp
+says locked_twice.cpp "thread 1 holds 'm', locked at locked_twice.cpp:7 [" "], and main holds no mutex."
+sed -e 's/^#include <mutex>/&\n#include <shared_mutex>/' -e 's/^std::mutex m;/std::mutex m; std::shared_mutex other_m;/' -e 's/^  ++count;/  { std::shared_lock hold(other_m); ++count; }/' one_locks.cpp >shared_lock.cpp
+says shared_lock.cpp "'other_m', locked at shared_lock.cpp:11 [" "]: these are two mutexes." "!holds no mutex"
+sed -e 's/std::lock_guard hold(m);/m.lock(), m.unlock();/' one_locks.cpp >unlocked.cpp
+says unlocked.cpp "Nothing orders the two accesses" "!holds"
+# The order to change is that of failure; one of two stores in a line is told by its row.
+cat >one_line.cpp <<'END'
+#include <atomic>
+#include <cassert>
+#include <thread>
+int data;
+std::atomic<int> x;
+int main() {
+  std::thread sender([] { data = 1; x.store(1, std::memory_order_release); x.store(2, SECOND); });
+  std::thread receiver([] {
+    int seen = 0;
+    x.compare_exchange_strong(seen, 0, std::memory_order_acquire, FAILURE);
+    if (seen == 2) assert(data == 1);
+  });
+  sender.join();
+  receiver.join();
+}
+END
+sed -e s/SECOND/std::memory_order_release/ -e s/FAILURE/std::memory_order_relaxed/ one_line.cpp >failure.cpp
+says failure.cpp "With memory_order_acquire for the failed compare-exchange at failure.cpp:10 the two accesses are ordered."
+sed -e s/SECOND/std::memory_order_relaxed/ -e s/FAILURE/std::memory_order_acquire/ one_line.cpp >second.cpp
+says second.cpp "from the store of thread 1 at second.cpp:7 [d]" "With memory_order_release for the store at second.cpp:7 [d] the two accesses are ordered."
 cat >iriw.cpp <<'END'
 #include <atomic>
 #include <cassert>
