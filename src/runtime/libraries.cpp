@@ -16,6 +16,7 @@
 #include "runtime/footprint.h"
 #include "runtime/hidden_code.h"
 #include "runtime/modules.h"
+#include "runtime/tls.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -172,7 +173,10 @@ void* open_library(const char* name, int flags, const char* function, std::uintp
   void* opened = real(name, flags);  // its constructors are part of the program, and run here
   if (opened == nullptr) return nullptr;
   Footprint::has_libraries = true;
-  opened_thread_locals |= last_thread_local() > thread_locals;
+  for (std::size_t module = thread_locals + 1; module <= last_thread_local(); ++module) {
+    TlsPool::note_opened(module);
+    opened_thread_locals = true;
+  }
   HiddenCode::find();
   return opened;
 }

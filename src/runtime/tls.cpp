@@ -15,6 +15,8 @@
 #include "runtime/host.h"
 #include "runtime/layout.h"
 
+extern "C" void* __tls_get_addr(void* variable);
+
 namespace ordeal::runtime {
 namespace {
 
@@ -111,6 +113,47 @@ void TlsPool::keep(int block, std::vector<unsigned char>& image) {
 }
 void TlsPool::go_back(int block, const std::vector<unsigned char>& image) {
   std::memcpy(reinterpret_cast<void*>(bases[block] - block_size), image.data(), block_size);
+}
+
+namespace {
+
+struct Segment {
+  std::size_t module;
+  const unsigned char* first = nullptr;
+  std::size_t first_size = 0, size = 0;
+};
+
+int find_segment(dl_phdr_info* info, std::size_t, void* data) {
+  auto& wanted = *static_cast<Segment*>(data);
+  if (info->dlpi_tls_modid != wanted.module) return 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& header = info->dlpi_phdr[i];
+    if (header.p_type != PT_TLS) continue;
+    wanted.first = reinterpret_cast<const unsigned char*>(info->dlpi_addr + header.p_vaddr);
+    wanted.first_size = header.p_filesz;
+    wanted.size = header.p_memsz;
+  }
+  return 1;
+}
+
+}  // namespace
+
+void TlsPool::note_opened(std::size_t module) {
+  Segment segment{module};
+  if (dl_iterate_phdr(&find_segment, &segment) == 0) return;
+  std::size_t variable[2] = {module, 0};  // as the compiler's code asks for one
+  const std::uintptr_t base = thread_pointer(), here = reinterpret_cast<std::uintptr_t>(__tls_get_addr(variable));
+  constexpr std::size_t kSpare = 8192;  // libc leaves less room for libraries to come
+  if (here >= base || here < base - block_size - kSpare) return;
+  const std::size_t offset = base - here;
+  for (int block = 0; block < made; ++block) {
+    const auto put = [&](unsigned char* variables) {
+      std::memset(variables, 0, segment.size);
+      std::memcpy(variables, segment.first, segment.first_size);
+    };
+    if (bases[block] != base) put(reinterpret_cast<unsigned char*>(bases[block] - offset));  // its constructors may have used them here
+    if (offset <= block_size) put(images[block] + block_size - offset);
+  }
 }
 
 void TlsPool::reset(int block) { std::memcpy(reinterpret_cast<void*>(bases[block] - block_size), images[block], block_size); }

@@ -20,6 +20,9 @@ class TlsPool {
   static int find(std::uintptr_t address);
   /// As it was when it was made.
   static void reset(int block);
+  /// A library was opened: if its variables have their place in the blocks, that is how they begin, also for threads that run. (The loader
+  /// knows of none of them in a process that was forked.) REQUIRES: the storage of a block is in force.
+  static void note_opened(std::size_t module);
   /// For a milestone (milestone.h).
   static void keep(int block, std::vector<unsigned char>& image);
   static void go_back(int block, const std::vector<unsigned char>& image);
