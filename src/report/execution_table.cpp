@@ -320,6 +320,8 @@ class Table {
     if (sort_of(event) == trace::LocationSort::kCondition) return describe_condition(index);
     if (sort_of(event) == trace::LocationSort::kSharedMutex) return describe_shared(index);
     if (sort_of(event) == trace::LocationSort::kSemaphore) return describe_semaphore(index);
+    if (sort_of(event) == trace::LocationSort::kFiles)
+      return event.order == model::MemoryOrder::kRelease ? "writes to a file" : "reads from a file" + (rows_.index_of(event.rf) < 0 ? "" : ", after " + source(index));
     if (sort_of(event) == trace::LocationSort::kBarrier)
       return fmt::format("arrives at {}{}", location(event), rows_.index_of(event.rf) < 0 ? "" : ", after " + source(index));
     std::string text = fmt::format("{}: {}", location(event), value(index));

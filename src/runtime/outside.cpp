@@ -27,7 +27,6 @@ struct Wait {
 };
 std::vector<Wait> waits;
 std::vector<pollfd> all_files;
-const char all_channels = 0;  // its address names what is said through files
 
 constexpr std::int64_t kMillisecond = 1'000'000;
 constexpr std::int64_t kLongest = 30 * kSecond;  // that the process waits for something that has no deadline
@@ -66,7 +65,7 @@ void wait_until_woken(Wait wait) {
 void synchronise(model::MemoryOrder order, std::uintptr_t site) {
   if (is_alone()) return;
   const int error = errno;
-  model::Access access = rmw_on(&all_channels, LocationSort::kAnnotation, model::RmwFunction::kAdd, 0);
+  model::Access access = rmw_on(&Outside::kFiles, LocationSort::kAnnotation, model::RmwFunction::kAdd, 0);
   access.order = access.failure_order = order;
   sync_operation(engine::OperationKind::kRmw, access, site);
   errno = error;

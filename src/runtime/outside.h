@@ -24,6 +24,8 @@ class Outside {
   static inline std::int64_t virtual_time = 0;
   /// Whether a thread waits.
   static inline int waiting = 0;
+  /// Its address is the location of what is said through files.
+  static constexpr char kFiles = 0;
   /// A thread has done something to a file: who waits should look.
   static inline bool is_changed = false;
 

@@ -89,7 +89,7 @@ trace::EventName TestRecorder::in_trace(int thread, const Place& place, int thre
 void TestRecorder::add_location(sample::Memory::LocationId location, std::uintptr_t address, std::size_t size, model::Value initial, trace::LocationSort sort) {
   if (location >= locations_.size()) locations_.resize(location + 1, -1);
   locations_[location] = static_cast<std::int32_t>(trace_.locations.size());
-  trace_.locations.push_back({{}, initial, address, static_cast<std::uint32_t>(size), sort});
+  trace_.locations.push_back({sort == trace::LocationSort::kFiles ? "files" : "", initial, address, static_cast<std::uint32_t>(size), sort});
   last_stacks_.push_back(0);
 }
 

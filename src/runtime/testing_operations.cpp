@@ -1,4 +1,5 @@
 // Operations that come through NativeProgram::perform: of threads, and of sync objects, whose state is the last of their location.
+#include "runtime/outside.h"
 #include "runtime/sync.h"
 #include "runtime/test_heap.h"
 #include "runtime/test_recorder.h"
@@ -21,7 +22,10 @@ sample::Memory::LocationId Testing::location_of(const Access& access) {
   const model::Value initial = NativeProgram::instance->initial_value(access.location);
   if (is_heap(object.address)) TestHeap::note_sync_object(object.address);
   known = {execution_, sampler_.memory().new_location(initial, true)};
-  if (TestRecorder::is_on) [[unlikely]] TestRecorder::add_location(known.location, object.address, object.size, initial, sort_in_trace(object.sort));
+  if (TestRecorder::is_on) [[unlikely]] {
+    const bool is_files = object.address == reinterpret_cast<std::uintptr_t>(&Outside::kFiles);
+    TestRecorder::add_location(known.location, object.address, object.size, initial, is_files ? trace::LocationSort::kFiles : sort_in_trace(object.sort));
+  }
   return known.location;
 }
 

@@ -51,7 +51,7 @@ void TraceReader::read_location(Line& line) {
   location.initial = line.number<model::Value>("the initial value, a number of 64 bits");
   if (line.take(" address=")) location.address = line.address();
   if (line.take(" size=")) location.size = line.number<std::uint32_t>("a number of bytes");
-  if (line.take(" sort=")) location.sort = line.word<LocationSort>(kSortWords, "memory, mutex, condition, shared-mutex, semaphore or barrier");
+  if (line.take(" sort=")) location.sort = line.word<LocationSort>(kSortWords, "memory, mutex, condition, shared-mutex, semaphore, barrier or files");
   line.expect_end("' address=', ' size=', ' sort=' or the end of the line behind the initial value");
   trace_.locations.push_back(std::move(location));
 }

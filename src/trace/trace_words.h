@@ -13,7 +13,7 @@ inline constexpr std::array<std::string_view, 8> kKindWords{"read", "write",  "f
 inline constexpr std::array<std::string_view, 6> kOrderWords{"plain",   "relaxed", "acquire",
                                                              "release", "acq_rel", "seq_cst"};
 inline constexpr std::array<std::string_view, 2> kEndingWords{"complete", "blocked"};
-inline constexpr std::array<std::string_view, 6> kSortWords{"memory", "mutex", "condition", "shared-mutex", "semaphore", "barrier"};
+inline constexpr std::array<std::string_view, 7> kSortWords{"memory", "mutex", "condition", "shared-mutex", "semaphore", "barrier", "files"};
 inline constexpr std::array<std::string_view, 6> kChoiceWords{"program", "wake-up", "time-limit", "time", "notification", "waiter"};
 inline constexpr std::string_view kTraceMagic = "ordeal-trace ";
 

@@ -350,3 +350,20 @@ END2
 build stream
 tests stream executions=300 && sampled
 tests stream executions=300 one && finds data-race
+
+# In a report, what threads say through files has words of its own.
+cat >piped.cpp <<'END2'
+#include <thread>
+#include <unistd.h>
+int told = 0, untold = 0;
+int main() {
+  int files[2];
+  if (pipe(files) != 0) return 1;
+  std::thread other([&] { told = 1; if (write(files[1], "x", 1) != 1) _exit(1); untold = 1; });
+  char byte;
+  if (read(files[0], &byte, 1) != 1 || told != 1) return 1;
+  untold = 2;
+  other.join();
+}
+END2
+run "$ordeal" test --executions 20 piped.cpp && exits 1 && has stdout "data race on 'untold'" && has stdout 'when it read from a file at piped.cpp:9' && has stdout 'reads from a file, after b' && has stdout 'writes to a file'
