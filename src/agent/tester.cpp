@@ -15,6 +15,7 @@
 #include "runtime/debugger.h"
 #include "runtime/footprint.h"
 #include "runtime/hidden_code.h"
+#include "runtime/layout.h"
 #include "runtime/outside.h"
 #include "runtime/program_image.h"
 #include "runtime/stand_ins.h"
@@ -41,7 +42,8 @@ constexpr std::uint64_t kDefaultExecutions = 1000;
 constexpr double kDefaultTime = 60;      // seconds
 constexpr double kDefaultWatchdog = 60;  // seconds; whole programs compute for long
 
-std::string describe(const runtime::RaceAccess& access, std::size_t size) {
+std::string describe(const runtime::RaceAccess& access, std::size_t size, std::uintptr_t address) {
+  if (access.is_free) return runtime::is_stack(address) ? "ends" : "frees it";
   return std::string(access.is_atomic ? "atomically " : "") + (access.is_write ? "writes " : "reads ") + std::to_string(size) + (size == 1 ? " byte" : " bytes");
 }
 
@@ -353,8 +355,8 @@ Failure Tester::failure_of(const Testing::Race& race) {
   failure.kind = trace::BugKind::kDataRace;
   failure.address = race.address;
   failure.size = race.size;
-  failure.sides.push_back({race.access.thread, describe(race.access, race.size), race.address, race.stack, race.access.site});
-  failure.sides.push_back({race.other.thread, describe(race.other, race.size), race.address, 0, race.other.site});
+  failure.sides.push_back({race.access.thread, describe(race.access, race.size, race.address), race.address, race.stack, race.access.site});
+  failure.sides.push_back({race.other.thread, describe(race.other, race.size, race.address), race.address, 0, race.other.site});
   return failure;
 }
 

@@ -286,6 +286,37 @@ HiddenCode::Trap HiddenCode::take(std::uintptr_t address) {
 }
 
 const std::string& HiddenCode::reason() { return last_reason; }
-std::vector<std::string> HiddenCode::notes() { return found_notes; }
+
+namespace {
+
+struct WantedFunction {
+  std::uintptr_t site;
+  std::string name;
+};
+
+int name_function(dl_phdr_info* info, std::size_t, void* data) {
+  auto& wanted = *static_cast<WantedFunction*>(data);
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& header = info->dlpi_phdr[i];
+    if (header.p_type != PT_LOAD || wanted.site - (info->dlpi_addr + header.p_vaddr) >= header.p_memsz) continue;
+    for (const ElfFunction& function : read_symbols(*info->dlpi_name == 0 ? "/proc/self/exe" : info->dlpi_name).functions)
+      if (wanted.site - (info->dlpi_addr + function.address) < function.size) wanted.name = readable(function.name);
+    return 1;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::vector<std::string> HiddenCode::notes() {
+  std::vector<std::string> notes = found_notes;
+  for (const std::uintptr_t site : assembly) {
+    if (site == 0) break;
+    WantedFunction function{site, {}};
+    dl_iterate_phdr(&name_function, &function);
+    notes.push_back("inline assembly" + (function.name.empty() ? "" : " in '" + function.name + "'") + " accesses memory: that is not seen, and orders nothing");
+  }
+  return notes;
+}
 
 }  // namespace ordeal::runtime

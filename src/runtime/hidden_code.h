@@ -22,6 +22,9 @@ class HiddenCode {
   static Trap take(std::uintptr_t address);
   /// Why it is refused. REQUIRES: kRefused was the last answer.
   static const std::string& reason();
+  /// Places of inline assembly that accesses memory, run while testing (abi_assembly.cpp); 0: no more.
+  static constexpr int kMostAssembly = 8;
+  static inline std::uintptr_t assembly[kMostAssembly] = {};
   /// What was met, for people.
   static std::vector<std::string> notes();
 };

@@ -117,6 +117,7 @@ __attribute__((noinline)) void end_process(int code, std::uintptr_t site) {
   std::uintptr_t registers[6];  // the caller's
   __asm__ volatile("mov %%rbx, 0(%0); mov %%rbp, 8(%0); mov %%r12, 16(%0); mov %%r13, 24(%0); mov %%r14, 32(%0); mov %%r15, 40(%0)" : : "r"(registers) : "memory");
   NativeProgram::current->exit_stack = reinterpret_cast<std::uintptr_t>(registers);
+  if (is_testing && site == 0) note_stack_given_back();  // main has returned
   if (is_testing) Testing::yield();  // others may do much before this one does more
   run_thread_destructors();
   run_exit_handlers(code);

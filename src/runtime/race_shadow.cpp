@@ -15,6 +15,7 @@ extern __attribute__((visibility("default"), alias("ordeal_plain_state"))) Plain
 
 bool RaceShadow::is_watching = false;
 const sample::Tick* RaceShadow::knows_ = nullptr;
+bool RaceShadow::is_freeing_ = false;
 RaceShadow::OnRace RaceShadow::on_race_ = nullptr;
 std::vector<RaceShadow::Record> RaceShadow::records_(1);
 std::vector<std::uint32_t> RaceShadow::free_records_;
@@ -52,8 +53,8 @@ void RaceShadow::note(std::uintptr_t address, std::size_t size, bool is_write, s
 void RaceShadow::tell(std::uintptr_t address, std::uint64_t mask, bool is_write, bool is_atomic, std::uint64_t other, std::uint32_t other_site, bool other_writes, std::uintptr_t site) {
   const std::uint64_t common = other & mask & 0xFF;
   const auto first = static_cast<unsigned>(std::countr_zero(common));
-  on_race_((address & ~std::uintptr_t{7}) + first, static_cast<std::size_t>(std::popcount(mask)), {thread_of(self_word()), tick_of(self_word()), static_cast<std::uint32_t>(site), is_write, is_atomic},
-           {thread_of(other), tick_of(other), other_site, other_writes, false});
+  on_race_((address & ~std::uintptr_t{7}) + first, static_cast<std::size_t>(std::popcount(mask)), {thread_of(self_word()), tick_of(self_word()), static_cast<std::uint32_t>(site), is_write, is_atomic, is_freeing_},
+           {thread_of(other), tick_of(other), other_site, other_writes, false, other_writes && (other & kTouched) != 0});
 }
 
 void RaceShadow::look_at_atomics(const Rest& rest, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site) {
@@ -69,7 +70,7 @@ void RaceShadow::look_at_atomics(const Rest& rest, std::uintptr_t address, std::
       const bool writes = last.write > knows_[t];
       if (!writes && !(is_write && last.read > knows_[t])) continue;
       const auto first = static_cast<unsigned>(std::countr_zero(theirs & mask));
-      on_race_(granule + first, static_cast<std::size_t>(std::popcount(mask)), {self, tick_of(self_word()), static_cast<std::uint32_t>(site), is_write, false},
+      on_race_(granule + first, static_cast<std::size_t>(std::popcount(mask)), {self, tick_of(self_word()), static_cast<std::uint32_t>(site), is_write, false, is_freeing_},
                {t, writes ? last.write : last.read, writes ? last.write_site : last.read_site, writes, true});
       break;
     }
@@ -202,12 +203,14 @@ void RaceShadow::forget(std::uintptr_t address, std::size_t size) {
 
 void RaceShadow::note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   const std::uintptr_t end = address + size;
+  is_freeing_ = true;
   for (; address < end; address = (address | 7) + 1) {
     RaceCell& cell = *race_cell_of(address);
     const std::uint64_t mask = race_mask_of(address, std::min<std::size_t>(end - address, 8 - (address & 7)));
     if (!has(cell.write, mask)) note_cell(cell, address, mask, true, site);
     cell.write |= kTouched;
   }
+  is_freeing_ = false;
 }
 
 void RaceShadow::give_out(std::uintptr_t address, std::size_t size, std::size_t written) {

@@ -27,6 +27,7 @@ struct RaceAccess {
   sample::Tick tick = 0;
   std::uint32_t site = 0;
   bool is_write = false, is_atomic = false;
+  bool is_free = false;  // the memory was given back
 };
 
 class RaceShadow {
@@ -129,6 +130,7 @@ class RaceShadow {
   static void keep(Rest& rest, std::uint64_t word, std::uint32_t site, bool is_write);
 
   static const sample::Tick* knows_;
+  static bool is_freeing_;  // that is what the running thread does
   static OnRace on_race_;
   static std::vector<Record> records_;
   static std::vector<std::uint32_t> free_records_;

@@ -40,6 +40,7 @@ std::uint64_t Testing::in_vain_ = 0;
 bool Testing::waits_for_ever_ = false;
 std::uint64_t Testing::execution_ = 0, Testing::operations_ = 0, Testing::atomics_ = 0, Testing::max_operations_ = 0;
 std::vector<Testing::Known> Testing::locations_;
+std::map<sample::Memory::LocationId, sample::Published> Testing::released_by_writers_;
 std::vector<Testing::Race> Testing::races_;
 RaceAccess Testing::watched_;
 std::uintptr_t Testing::watched_address_ = 0;
@@ -54,6 +55,8 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
   ++execution_;
   program.begin();
   VolatileAccess::reset();
+  for (auto& [lock, released] : released_by_writers_) sampler_.memory().let_go(released);
+  released_by_writers_.clear();
   if (sampler_.memory().base() > kLastBase) {  // ticks have 32 bits, and each execution's begin behind those of the last
     sampler_.memory().begin_anew();
     RaceShadow::clear();

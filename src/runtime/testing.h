@@ -9,10 +9,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "runtime/access.h"
 #include "runtime/heap.h"
+#include "runtime/lent_stack.h"
 #include "runtime/annotations.h"
 #include "runtime/race_shadow.h"
 #include "runtime/test_recorder.h"
@@ -44,7 +46,11 @@ class Testing {
   static void fence(model::MemoryOrder order, std::uintptr_t site);
   /// Memory of the heap must be in use.
   [[gnu::always_inline]] static void require_live_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
-    if (is_heap(address) && size != 0 && ProgramHeap::first_not_live(address, size) != 0) [[unlikely]] fail_on_dead_memory(address, size, is_write, site);
+    if (is_heap(address)) {
+      if (size != 0 && ProgramHeap::first_not_live(address, size) != 0) [[unlikely]] fail_on_dead_memory(address, size, is_write, site);
+    } else if (is_stack(address) && (address - kStackBase) / kStackStride != static_cast<std::size_t>(self().id)) {
+      check_stack(address, size, is_write, site);
+    }
   }
   static void read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
     require_live_memory(address, size, false, site);
@@ -180,6 +186,8 @@ class Testing {
   static std::uint64_t execution_, operations_, atomics_, max_operations_;
   static std::uint64_t in_vain_;       // operations since something changed
   static bool waits_for_ever_;         // the execution has ended, because of them
+  static std::map<sample::Memory::LocationId, sample::Published> released_by_writers_;  // of read-write locks
+  static sample::Sampler::Rmw lock_shared(Thread& thread, sample::Memory::LocationId location, model::Access access);
   struct Known {
     std::uint64_t execution = 0;
     std::uint32_t location = 0;

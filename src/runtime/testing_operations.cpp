@@ -111,11 +111,23 @@ bool Testing::perform_rmw(Thread& thread, Operation& operation) {
     access.function = model::RmwFunction::kAnd;
     access.operand = ~(rest & -rest);
   }
-  const sample::Sampler::Rmw result = sampler_.rmw(thread.id, location, access, TestRecorder::number(thread.id, 1));
+  const sample::Sampler::Rmw result = access.function == model::RmwFunction::kLockShared ? lock_shared(thread, location, access)
+                                                                                         : sampler_.rmw(thread.id, location, access, TestRecorder::number(thread.id, 1));
+  const bool ends_writing = access.function == model::RmwFunction::kUnlock && NativeProgram::instance->location_table()[access.location].sort == LocationSort::kSharedMutex;
+  if (ends_writing) sampler_.memory().release(thread.id, released_by_writers_[location]);
   if (TestRecorder::is_on) [[unlikely]] record_rmw(thread, location, access, result, thread.site);
   thread.result.value = state;
   thread.result.succeeded = result.succeeded;
   return true;
+}
+
+/// What other readers did before they unlocked is in the lock, for writers; a reader is behind the last writer only.
+sample::Sampler::Rmw Testing::lock_shared(Thread& thread, sample::Memory::LocationId location, Access access) {
+  access.order = access.failure_order = model::MemoryOrder::kRelaxed;
+  const sample::Sampler::Rmw result = sampler_.rmw(thread.id, location, access, TestRecorder::number(thread.id, 1));
+  const auto writers = released_by_writers_.find(location);
+  if (result.succeeded && writers != released_by_writers_.end()) sampler_.memory().acquire(thread.id, writers->second);
+  return result;
 }
 
 void Testing::record_await(const Thread& thread, sample::Memory::LocationId location, const Access& access) {
