@@ -124,7 +124,7 @@ int main() {
 }
 END
 
-line_of() { grep -nF -- "$2" "$1" | head -n 1 | cut -d: -f1; }
+line_of() { grep -m 1 -nF -- "$2" "$1" | cut -d: -f1; }
 
 # The bug of a program, with a compiler and a level.
 found() { # VERB PROGRAM COMPILER LEVEL [ARGUMENTS…]
@@ -263,7 +263,7 @@ has stdout "data race on 'message'"
 [[ $(sed -nE 's/^[ >] +([a-z])  .*/\1/p' stdout) == "$(<letters)" && -s letters ]] || fail "not the rows of the table"
 has stdout "race.cpp:$(line_of race.cpp 'while (sent'): while (sent.load(std::memory_order_relaxed) == 0) {"
 grep -Eq '^ +[a-z]  thread 2  sent: 1 rlx, from [a-z]$' stdout || fail "what the load read is missing"
-grep -A 1 '^>      *thread 2  reads message' stdout | grep -qF "race.cpp:$(line_of race.cpp 'copy = message'): copy = message;" || fail "the read has no line"
+grep -A 1 '^>      *thread 2  reads message' stdout | grep -F >/dev/null "race.cpp:$(line_of race.cpp 'copy = message'): copy = message;" || fail "the read has no line"
 
 # On a terminal each waits for Enter; q ends it.
 cat >terminal.py <<'END'

@@ -25,7 +25,7 @@ done
 (cd "$share/man" && for page in man1/*.1; do
   complaint=$(LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 "$page" 2>&1 >/dev/null || echo "man fails")
   [[ -z $complaint ]] || fail "$page: $complaint"
-  LC_ALL=C.UTF-8 MANWIDTH=80 man -l "$page" | grep -q '^NAME' || fail "$page has no name"
+  LC_ALL=C.UTF-8 MANWIDTH=80 man -l "$page" | grep '^NAME' >/dev/null || fail "$page has no name"
 done)
 
 # --- bash --------------------------------------------------------------------------------------------------------------------
