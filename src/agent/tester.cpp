@@ -42,11 +42,6 @@ constexpr std::uint64_t kDefaultExecutions = 1000;
 constexpr double kDefaultTime = 60;      // seconds
 constexpr double kDefaultWatchdog = 60;  // seconds; whole programs compute for long
 
-std::string describe(const runtime::RaceAccess& access, std::size_t size, std::uintptr_t address) {
-  if (access.is_free) return runtime::is_stack(address) ? "ends" : "frees it";
-  return std::string(access.is_atomic ? "atomically " : "") + (access.is_write ? "writes " : "reads ") + std::to_string(size) + (size == 1 ? " byte" : " bytes");
-}
-
 /// One that has the number of so many before it.
 std::string follower_name(int thread, int which) { return thread_name(thread) + " #" + std::to_string(which + 1); }
 /// The last with this number, in what was recorded.
@@ -233,7 +228,7 @@ void Tester::add_bug(const Failure& failure, std::uint64_t number) {
   for (const Failure::Side& side : failure.sides) {
     std::vector<trace::CodeAddress> stack = runtime::Stacks::get(side.stack);
     if (stack.empty() && side.site != 0) stack.push_back(whole_address(side.site));
-    const trace::EventName place = place_of(side);
+    const trace::EventName place = failure.kind == trace::BugKind::kUninitialisedLoad ? last_read(place_of(side)) : place_of(side);
     bug.parties.push_back({place.thread, side.what, side.address, place.index, std::move(stack), side.file, side.line});
   }
   bug.output = Output::text();
@@ -266,6 +261,13 @@ trace::EventName Tester::place_of(const Failure::Side& side) {
   return runtime::TestRecorder::in_trace(side.thread, place, program_.thread_count());
 }
 
+/// A load is recorded before it is looked at what it read: it is the last of its thread.
+trace::EventName Tester::last_read(const trace::EventName& place) const {
+  for (auto event = recorded_.events.rbegin(); event != recorded_.events.rend(); ++event)
+    if (event->name.thread == place.thread && event->kind == model::EventKind::kRead) return event->name;
+  return place;
+}
+
 void Tester::complete(trace::Trace& trace) {
   trace.model = result_.model;
   trace.threads.clear();
@@ -281,7 +283,7 @@ void Tester::add_objects(trace::Trace& trace) {
   for (std::size_t l = 0; l < trace.locations.size(); ++l) add_object(trace, trace.locations[l].address, runtime::TestRecorder::last_stacks()[l]);
 }
 
-void Tester::record(std::uint64_t number) {
+Testing::Ending Tester::record(std::uint64_t number) {
   Output::clear();
   runtime::Stacks::is_recording = true;
   runtime::TestRecorder::begin();
@@ -290,6 +292,7 @@ void Tester::record(std::uint64_t number) {
   recorded_.ending = ending == Testing::Ending::kDeadlock ? engine::Ending::kBlocked : engine::Ending::kComplete;
   runtime::Stacks::is_recording = false;
   note_modules();
+  return ending;
 }
 
 /// Not if the time was over meanwhile.
@@ -330,58 +333,29 @@ Failure Tester::waiting(Testing::Ending ending) {
   // Threads in a loop stand anywhere in it: the bug is that they wait.
   if (ending == Testing::Ending::kNoProgress)
     for (Failure::Side& side : failure.sides)
-      if (side.what.empty()) side.what = "goes round a loop, in which nothing changes", side.site = 0;
+      if (side.what.empty()) set_loop(side);
   return failure;
+}
+
+void Tester::set_loop(Failure::Side& side) {
+  const std::uintptr_t seen = program_.thread(side.thread).seen_cell;
+  side.what = std::string("goes round a loop, in which nothing changes") + (seen == 0 ? "" : ": it last read {}");
+  side.address = seen;
+  side.site = 0;
 }
 
 void Tester::show_waiting(Failure failure, std::uint64_t number) {
-  if (failure.kind == trace::BugKind::kDeadlock) record(number);
+  const Testing::Ending ending = record(number);
+  if (ending != Testing::Ending::kDeadlock && ending != Testing::Ending::kNoProgress) {  // nobody waits: there are no stacks to tell
+    note_difference();
+    if (bug_ == result_.bugs.size()) add_bug(failure, number);
+    return;
+  }
   for (Failure::Side& side : failure.sides) {
-    if (!recorded_.events.empty()) side.what = describe_waiting(side.thread);  // with the names of the trace
+    if (std::string what = describe_waiting(side.thread); !recorded_.events.empty() && !what.empty()) side.what = std::move(what);  // with the names of the trace
     side.stack = Testing::stack_of(program_, side.thread);
   }
   add_bug(failure, number);
-}
-
-void Tester::judge_races(std::uint64_t number, std::vector<Testing::Race> races) {
-  for (const Testing::Race& race : races) {
-    const Failure failure = failure_of(race);
-    if (is_new(failure, number) && !is_left_for_later({Again::Sort::kRace, bug_, race}, failure, number)) show_race(race, number);
-  }
-}
-
-Failure Tester::failure_of(const Testing::Race& race) {
-  Failure failure;
-  failure.kind = trace::BugKind::kDataRace;
-  failure.address = race.address;
-  failure.size = race.size;
-  failure.sides.push_back({race.access.thread, describe(race.access, race.size, race.address), race.address, race.stack, race.access.site});
-  failure.sides.push_back({race.other.thread, describe(race.other, race.size, race.address), race.address, 0, race.other.site});
-  return failure;
-}
-
-void Tester::show_race(Testing::Race race, std::uint64_t number) {
-  Failure failure = failure_of(race);
-  find_stacks(race, number);
-  failure.sides[0].stack = race.stack;
-  failure.sides[1].stack = race.other_stack;
-  const auto set_place = [](Failure::Side& side, const runtime::TestRecorder::Place& place) { side.clock = place.events, side.which = place.which; };
-  set_place(failure.sides[0], race.place);
-  set_place(failure.sides[1], Testing::watched_place());
-  add_bug(failure, number);
-}
-
-/// Runs the execution again: this time the stack of the earlier access is looked at. (Stacks are numbered anew.)
-void Tester::find_stacks(Testing::Race& race, std::uint64_t number) {
-  Testing::watch(race.other, race.address, race.size);
-  record(number);
-  race.stack = 0;
-  race.other_stack = Testing::watched_stack();
-  race.other.site = Testing::watched_site();
-  Testing::stop_watching();
-  for (const Testing::Race& again : Testing::races())
-    if (again.access.site == race.access.site && again.address == race.address) race.stack = again.stack, race.place = again.place;
-  if (race.stack == 0 || race.other_stack == 0) note_difference();
 }
 
 }  // namespace ordeal::agent

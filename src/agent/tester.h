@@ -54,11 +54,12 @@ class Tester {
   bool is_new(const runtime::Failure& failure, std::uint64_t number);
   void add_bug(const runtime::Failure& failure, std::uint64_t number);
   /// Runs the execution again, with stacks of what is allocated and of what fails.
-  void record(std::uint64_t number);
+  runtime::Testing::Ending record(std::uint64_t number);
   void note_difference();
   std::string describe_waiting(int thread);
   static bool is_known_who(const runtime::Failure& failure);
   trace::EventName place_of(const runtime::Failure::Side& side);
+  trace::EventName last_read(const trace::EventName& place) const;
   /// What a trace has beside its events.
   void complete(trace::Trace& trace);
   void add_objects(trace::Trace& trace);
@@ -78,6 +79,8 @@ class Tester {
   void show_failure(const runtime::Failure& failure, std::uint64_t number);
   void show_waiting(runtime::Failure failure, std::uint64_t number);
   void find_stacks(runtime::Testing::Race& race, std::uint64_t number);
+  static void set_common(runtime::Testing::Race& race);
+  void set_loop(runtime::Failure::Side& side);
   /// Of a site only the low half is kept.
   trace::CodeAddress whole_address(std::uint32_t site) const;
   void tell_end();

@@ -21,6 +21,12 @@ std::vector<RaceShadow::Record> RaceShadow::records_(1);
 std::vector<std::uint32_t> RaceShadow::free_records_;
 std::vector<RaceShadow::Atomic> RaceShadow::atomics_(1);
 
+namespace {
+
+std::uint32_t bytes_in(std::uint64_t word) { return static_cast<std::uint32_t>(std::popcount(word & 0xFF)); }
+
+}  // namespace
+
 bool RaceShadow::open() {
   static_assert(sizeof(RaceCell) == 16 && sizeof(Rest) == 16);
   const auto reserve = [](std::uintptr_t address, std::size_t size) {
@@ -53,8 +59,9 @@ void RaceShadow::note(std::uintptr_t address, std::size_t size, bool is_write, s
 void RaceShadow::tell(std::uintptr_t address, std::uint64_t mask, bool is_write, bool is_atomic, std::uint64_t other, std::uint32_t other_site, bool other_writes, std::uintptr_t site) {
   const std::uint64_t common = other & mask & 0xFF;
   const auto first = static_cast<unsigned>(std::countr_zero(common));
-  on_race_((address & ~std::uintptr_t{7}) + first, static_cast<std::size_t>(std::popcount(mask)), {thread_of(self_word()), tick_of(self_word()), static_cast<std::uint32_t>(site), is_write, is_atomic, is_freeing_},
-           {thread_of(other), tick_of(other), other_site, other_writes, false, other_writes && (other & kTouched) != 0});
+  on_race_((address & ~std::uintptr_t{7}) + first, static_cast<std::size_t>(std::bit_width(common)) - first,
+           {thread_of(self_word()), tick_of(self_word()), static_cast<std::uint32_t>(site), is_write, is_atomic, is_freeing_, bytes_in(mask)},
+           {thread_of(other), tick_of(other), other_site, other_writes, false, other_writes && (other & kTouched) != 0, bytes_in(other)});
 }
 
 void RaceShadow::look_at_atomics(const Rest& rest, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site) {
@@ -70,8 +77,9 @@ void RaceShadow::look_at_atomics(const Rest& rest, std::uintptr_t address, std::
       const bool writes = last.write > knows_[t];
       if (!writes && !(is_write && last.read > knows_[t])) continue;
       const auto first = static_cast<unsigned>(std::countr_zero(theirs & mask));
-      on_race_(granule + first, static_cast<std::size_t>(std::popcount(mask)), {self, tick_of(self_word()), static_cast<std::uint32_t>(site), is_write, false, is_freeing_},
-               {t, writes ? last.write : last.read, writes ? last.write_site : last.read_site, writes, true});
+      on_race_(granule + first, static_cast<std::size_t>(std::bit_width(theirs & mask)) - first,
+               {self, tick_of(self_word()), static_cast<std::uint32_t>(site), is_write, false, is_freeing_, bytes_in(mask)},
+               {t, writes ? last.write : last.read, writes ? last.write_site : last.read_site, writes, true, false, atomic.size});
       break;
     }
   }
@@ -152,6 +160,12 @@ void RaceShadow::note_read(RaceCell& cell, Rest& rest, std::uint64_t mask, std::
   }
   cell.read = self_word() | mask;
   rest.read_site = site;
+}
+
+const RaceShadow::Atomic* RaceShadow::find_atomic(std::uintptr_t address, std::uint32_t size) {
+  for (std::uint32_t a = rest_of(address).atomic; a != 0; a = atomics_[a].next)
+    if (atomics_[a].address == address && atomics_[a].size == size) return &atomics_[a];
+  return nullptr;
 }
 
 RaceShadow::Atomic& RaceShadow::atomic_at(std::uintptr_t address, std::uint32_t size) {

@@ -28,6 +28,7 @@ struct RaceAccess {
   std::uint32_t site = 0;
   bool is_write = false, is_atomic = false;
   bool is_free = false;  // the memory was given back
+  std::uint32_t size = 0;  // its bytes among the 8, and those of other accesses in the same tick: the shadow does not tell them apart
 };
 
 class RaceShadow {
@@ -69,6 +70,8 @@ class RaceShadow {
   static void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site);
   /// The record of the atomic object, made if it is new.
   static Atomic& atomic_at(std::uintptr_t address, std::uint32_t size);
+  /// nullptr: it is not known.
+  static const Atomic* find_atomic(std::uintptr_t address, std::uint32_t size);
   /// An atomic access to it by the running thread.
   static void note_atomic(Atomic& atomic, bool is_write, std::uintptr_t site);
   /// What was noted there is forgotten: the memory is given out anew.
@@ -79,7 +82,7 @@ class RaceShadow {
   static sample::Tick tick() { return tick_of(self_word()); }
   /// The same as `forget` for whole pages of shadow, which go back to the system.
   static void forget_pages(std::uintptr_t address, std::size_t size);
-  /// Called for each race: `address`, `size` of the access by the running thread, and the other one.
+  /// Called for each race: the bytes that both access (from the first to the last), the access of the running thread, and the other one.
   using OnRace = void (*)(std::uintptr_t address, std::size_t size, const RaceAccess& access, RaceAccess other);
   static void set_on_race(OnRace on_race) { on_race_ = on_race; }
 

@@ -29,6 +29,8 @@ class TestRecorder {
   /// Whether what `end` gave is all that was done.
   static bool was_whole() { return !is_useless_; }
 
+  /// Whether another event would be too many for a table.
+  static bool is_full_table() { return most_ == kMostEvents && trace_.events.size() >= most_; }
   /// How many events the thread has.
   static std::int32_t count(int thread);
   /// Where a thread is: which of those with its number it is, 0 being the first, and how many events they have had.

@@ -43,8 +43,9 @@ std::vector<Testing::Known> Testing::locations_;
 std::map<sample::Memory::LocationId, sample::Published> Testing::released_by_writers_;
 std::vector<Testing::Race> Testing::races_;
 RaceAccess Testing::watched_;
-std::uintptr_t Testing::watched_address_ = 0;
-std::size_t Testing::watched_size_ = 0;
+std::uintptr_t Testing::watched_address_ = 0, Testing::found_address_ = 0;
+std::set<std::uintptr_t> Testing::stored_alone_;
+std::size_t Testing::watched_size_ = 0, Testing::found_size_ = 0;
 std::uint32_t Testing::watched_stack_ = 0;
 TestRecorder::Place Testing::watched_place_;
 
@@ -64,6 +65,7 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
   sampler_.begin(strategy, execution.seed, execution.number);
   races_.clear();
   standing_.clear();
+  stored_alone_.clear();
   operations_ = atomics_ = in_vain_ = 0;
   max_operations_ = limit(execution.max_operations);
   is_over_ = waits_for_ever_ = false;
@@ -213,6 +215,7 @@ model::Value Testing::load(const Cell& cell, MemoryOrder order) {
   Thread& thread = self();
   if (is_alone_) {
     require_live_memory(cell.address, cell.size, false, cell.site);
+    if (TestRecorder::is_on) [[unlikely]] record_alone(cell, order);
     return note_seen(thread, cell, NativeProgram::instance->location_table().load(cell.address, cell.size));
   }
   arrive_here(thread, StepKind::kLoad);
@@ -231,6 +234,7 @@ model::Value Testing::load(const Cell& cell, MemoryOrder order) {
 void Testing::store(const Cell& cell, model::Value value, MemoryOrder order) {
   if (is_alone_) {
     require_live_memory(cell.address, cell.size, true, cell.site);
+    if (TestRecorder::is_on) [[unlikely]] stored_alone_.insert(cell.address);
     return NativeProgram::instance->location_table().store(cell.address, cell.size, value);
   }
   Thread& thread = self();
@@ -256,6 +260,7 @@ model::Value Testing::rmw(const Cell& cell, model::RmwFunction function, model::
   Thread& thread = self();
   if (is_alone_) {
     require_live_memory(cell.address, cell.size, true, cell.site);
+    if (TestRecorder::is_on) [[unlikely]] record_alone(cell, order), stored_alone_.insert(cell.address);
     Locations& memory = NativeProgram::instance->location_table();
     const model::Value old = memory.load(cell.address, cell.size);
     memory.store(cell.address, cell.size, model::value_written(access, old));
@@ -283,6 +288,8 @@ bool Testing::compare_exchange(const Cell& cell, CompareExchange& exchange) {
     Locations& memory = NativeProgram::instance->location_table();
     const model::Value old = memory.load(cell.address, cell.size);
     const bool succeeds = old == exchange.expected;
+    if (TestRecorder::is_on) [[unlikely]] record_alone(cell, succeeds ? exchange.order : exchange.failure_order);
+    if (TestRecorder::is_on && succeeds) [[unlikely]] stored_alone_.insert(cell.address);
     if (succeeds) memory.store(cell.address, cell.size, exchange.desired);
     exchange.expected = note_seen(thread, cell, old);
     return succeeds;
@@ -406,6 +413,8 @@ void Testing::look_for_watched(std::uintptr_t address, std::size_t size, bool is
   watched_stack_ = NativeProgram::instance->stack_here(site);
   watched_place_ = TestRecorder::is_on ? TestRecorder::here(thread.id) : TestRecorder::Place();
   watched_.site = static_cast<std::uint32_t>(site);
+  found_address_ = address;
+  found_size_ = size;
   Stacks::is_recording = was_recording;
 }
 

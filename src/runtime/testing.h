@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "runtime/access.h"
@@ -113,7 +114,7 @@ class Testing {
 
   // --- for those who judge ---------------------------------------------------------------------------------------------------
   struct Race {
-    std::uintptr_t address;
+    std::uintptr_t address;  // what both access
     std::size_t size;
     RaceAccess access, other;
     std::uint32_t stack, other_stack;  // stacks.h
@@ -135,12 +136,15 @@ class Testing {
   static std::uint64_t operations() { return operations_; }
   static std::uint64_t atomics() { return atomics_; }
   static bool window_was_used() { return sampler_.memory().window_was_used(); }
-  /// While this execution is run again: the stack of this access is wanted.
+  /// While this execution is run again: the stack of this access to some of these bytes is wanted.
   static void watch(const RaceAccess& access, std::uintptr_t address, std::size_t size);
   static void stop_watching() { is_watched_ = false; }
   static std::uint32_t watched_stack() { return watched_stack_; }
   static std::uint32_t watched_site() { return watched_.site; }
   static const TestRecorder::Place& watched_place() { return watched_place_; }
+  /// All that it accessed. REQUIRES: watched_stack() != 0.
+  static std::uintptr_t found_address() { return found_address_; }
+  static std::size_t found_size() { return found_size_; }
 
  private:
   static Thread& self() { return *NativeProgram::current; }
@@ -160,6 +164,7 @@ class Testing {
   static void forget_sync_objects(std::uintptr_t address, std::size_t size);
   static sample::Memory::LocationId location_of(const model::Access& access);
   static bool try_perform(Thread& thread, engine::Operation& operation);
+  static void record_alone(const Cell& cell, model::MemoryOrder order);
   static void record_rmw(const Thread& thread, sample::Memory::LocationId location, const model::Access& access, const sample::Sampler::Rmw& result, std::uintptr_t site);
   static bool perform_rmw(Thread& thread, engine::Operation& operation);
   static void record_await(const Thread& thread, sample::Memory::LocationId location, const model::Access& access);
@@ -195,9 +200,10 @@ class Testing {
   static std::vector<Known> locations_;  // of sync objects, by their number in the table of locations
   static std::vector<Race> races_;
   static std::vector<Standing> standing_;
+  static std::set<std::uintptr_t> stored_alone_;  // while it is recorded: objects that a thread has written that was alone
   static RaceAccess watched_;
-  static std::uintptr_t watched_address_;
-  static std::size_t watched_size_;
+  static std::uintptr_t watched_address_, found_address_;
+  static std::size_t watched_size_, found_size_;
   static std::uint32_t watched_stack_;
   static TestRecorder::Place watched_place_;
 };

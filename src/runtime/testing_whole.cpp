@@ -110,6 +110,17 @@ void Testing::note_volatile(const Cell& cell, bool is_write) {
   if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, is_write, true, cell.site);
 }
 
+/// All others have ended: there is nothing to choose, but what is read belongs to the execution, and may show that it is weak (2+2W). What has been
+/// stored since then is in memory only, and is not recorded; so these objects are left out.
+void Testing::record_alone(const Cell& cell, model::MemoryOrder order) {
+  const RaceShadow::Atomic* atomic = RaceShadow::find_atomic(cell.address, cell.size);
+  if (atomic == nullptr || atomic->execution != execution_ || stored_alone_.count(cell.address) != 0 || TestRecorder::is_full_table()) return;
+  const sample::Store& last = sampler_.memory().last(atomic->location);
+  if (last.value != NativeProgram::instance->location_table().load(cell.address, cell.size)) return;
+  const model::MemoryOrder read = order == model::MemoryOrder::kAcqRel ? model::MemoryOrder::kAcquire : order == model::MemoryOrder::kRelease ? model::MemoryOrder::kRelaxed : order;
+  TestRecorder::read({self().id, atomic->location, read, cell.site}, last);
+}
+
 void Testing::release_to(sample::Published& published) {
   sampler_.memory().release(self().id, published);
   done(self());

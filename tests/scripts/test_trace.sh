@@ -169,3 +169,108 @@ END
 run "$ordeal" test --executions 100 deadlock.cpp && exits 1
 has stdout 'deadlock: main waits at deadlock.cpp:7 for the end of thread 1 #2; thread 1 #2 waits'
 has stdout "waits for mutex 'm', held by thread 1 #2"
+
+# --- which access: accesses of one thread in one tick are one to the shadow, and run again ------------------------------------------
+cat >fields.cpp <<'END'
+#include <atomic>
+#include <thread>
+struct Object {
+  std::atomic<int> count{2};
+  int first = 0, second = 0;
+};
+void drop(Object* object) {
+  if (object->count.fetch_sub(1, std::memory_order_relaxed) == 1) {
+    delete object;
+  }
+}
+int main() {
+  auto* object = new Object;
+  std::thread t([object] {
+    object->first = 4;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    object->second = 5;
+    drop(object);
+  });
+  drop(object);
+  t.join();
+}
+END
+run "$ordeal" test fields.cpp && exits 1
+tr -s '\n ' ' ' <stdout >told
+has told "on 'Object::count': thread 1 frees it at fields.cpp:9, main atomically writes at fields.cpp:8"
+has told 'main atomically writes 4 bytes'
+has told "on 'Object::first': main frees it at fields.cpp:9, thread 1 writes at fields.cpp:15"
+has told "on 'Object::second': main frees it at fields.cpp:9, thread 1 writes at fields.cpp:17"
+has_not told '8 bytes #0'
+cat >wide.cpp <<'END'
+#include <atomic>
+#include <thread>
+struct alignas(8) Four {
+  int a, b, c, d;
+} four;
+long long seen;
+int main() {
+  std::thread t([] {
+    four.b = 4;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    four.c = 5;
+  });
+  seen = *reinterpret_cast<volatile long long*>(&four.a);
+  t.join();
+}
+END
+run "$ordeal" test --executions 20 wide.cpp && exits 1
+tr -s '\n ' ' ' <stdout >told
+has told "data race on 'four.b': main reads at wide.cpp:13, thread 1 writes at wide.cpp:9"
+has told 'main reads 8 bytes #0'
+has told 'thread 1 writes 4 bytes #0'
+has told 'bug: 1 bug,'
+
+# --- a load of what nobody has written is one row ------------------------------------------------------------------------------------
+cat >unwritten.cpp <<'END'
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+int main() {
+  auto* state = static_cast<std::atomic<int>*>(std::malloc(sizeof(std::atomic<int>)));
+  std::thread t([state] { state->store(1, std::memory_order_relaxed); });
+  const int seen = state->load(std::memory_order_relaxed);
+  t.join();
+  std::free(state);
+  return seen == 77;
+}
+END
+run "$ordeal" test --executions 100 unwritten.cpp && exits 1
+has stdout 'load of uninitialised memory: main reads'
+grep -E '^> +[a-z] .*: uninitialised rlx, from init' stdout >/dev/null || fail "the row of the load is not marked: $(<stdout)"
+[[ $(grep -c '^>' stdout) == 1 ]] || fail "more than one row is marked: $(<stdout)"
+
+# --- no progress: what the loop reads ----------------------------------------------------------------------------------------------
+cat >spin.cpp <<'END'
+#include <atomic>
+#include <thread>
+struct Lock {
+  int padding[4];
+  std::atomic<bool> held;
+  void lock() {
+    while (held.exchange(true, std::memory_order_acquire)) {
+    }
+  }
+};
+struct Queue {
+  Lock lock;
+  int length;
+};
+int main() {
+  auto* queues = new Queue[2]();
+  queues[1].lock.lock();
+  std::thread t([queues] {
+    queues[1].lock.lock();
+    queues[1].length++;
+  });
+  t.join();
+}
+END
+run "$ordeal" test --executions 2 spin.cpp && exits 1
+tr -s '\n ' ' ' <stdout >told
+has told "thread 1 goes round a loop, in which nothing changes: it last read 'Queue[1].lock.held' at spin.cpp:7"

@@ -179,3 +179,39 @@ for verb in check test; do
   has exchange.replay 'expected=3 otherwise=acq_rel'
   rm exchange.replay
 done
+
+# --- what is read when all others have ended -------------------------------------------------------------------------------------
+# 2+2W is no interleaving exactly if each thread's first store is the last: nobody else stores, so the program can tell.
+cat >last_stores.cpp <<'END'
+#include <atomic>
+#include <cassert>
+#include <thread>
+std::atomic<int> x, y;
+int main() {
+  std::thread t([] { x.store(1, std::memory_order_relaxed), y.store(2, std::memory_order_relaxed); });
+  y.store(1, std::memory_order_relaxed), x.store(2, std::memory_order_relaxed);
+  t.join();
+  const int last_of_x = READ_X, last_of_y = y.load(std::memory_order_relaxed);
+#ifdef TELL
+  assert(!(last_of_x == 1 && last_of_y == 1));
+#else
+  return last_of_x + last_of_y == 0;
+#endif
+}
+END
+for read in 'x.load(std::memory_order_relaxed)' 'x.exchange(7)' 'x.fetch_add(1,std::memory_order_release)'; do
+  run "$ordeal" test --json last_stores.cpp -- "-DREAD_X=$read" -DTELL && exits 1
+  weak=$(field failed)
+  ((weak > 100 && weak < 900)) || fail "2+2W: $weak of 1,000 executions are weak"
+  run "$ordeal" test --json --sc-analysis last_stores.cpp -- "-DREAD_X=$read" && exits 0
+  [[ $(field non_sc_executions) == "$weak" ]] || fail "$read: $(field non_sc_executions) executions are no interleaving, and not $weak"
+done
+run "$ordeal" test last_stores.cpp -- '-DREAD_X=x.load()' -DTELL && exits 1
+has stdout 'No interleaving of the threads does this: it takes weak memory'
+grep -E '^ +[a-z]  y: 1 rlx, from [a-z] \(not [a-z]\) ' stdout >/dev/null || fail "the table has not what was read: $(<stdout)"
+run "$ordeal" test --require-sc last_stores.cpp -- '-DREAD_X=x.load()' && exits 1
+has stdout 'not sequentially consistent: no interleaving of the threads does this'
+# What main itself has stored since then is no store of theirs.
+sed -i 's/^  const int last_of_x/  x.store(1), y.store(1);\n&/' last_stores.cpp
+run "$ordeal" test --json --sc-analysis last_stores.cpp -- '-DREAD_X=x.load()' && exits 0
+[[ $(field non_sc_executions) == 0 ]] || fail "stores of main count as others': $(field non_sc_executions)"
