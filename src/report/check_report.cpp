@@ -90,7 +90,8 @@ std::string bug_report(const RunResult& result, const trace::Bug& bug, const std
   if (!bug.trace.events.empty()) {
     TableTexts texts = view.texts();
     texts.relevant = relevant_events(view, sentences);
-    text += "\n" + execution_table(bug.trace, texts, {width, options.length, Skipped::kShown});
+    texts.cited = cited_events(view, sentences);
+    text += "\n" + execution_table(bug.trace, texts, {width, options.length});
   }
   if (!bug.output.empty()) text += "\n" + output_text(bug.output, options);
   return text + last_lines(result, bug, replay, options);
@@ -105,7 +106,7 @@ std::string shown_execution(const trace::Trace& trace, std::size_t number, Sourc
   const std::size_t width = std::clamp(options.width, kNarrowest, kWidest);
   return fmt::format("execution {}{}\n{}\n", grouped(number),
                      view.rows().is_weak() ? ": no interleaving, it takes weak memory" : "",
-                     execution_table(trace, view.texts(), {width, options.length, Skipped::kShown}));
+                     execution_table(trace, view.texts(), {width, options.length}));
 }
 
 /// The first that `--sc-analysis` found.
@@ -115,7 +116,7 @@ std::string not_sc_execution(const trace::Trace& trace, SourceNames& names, cons
   const BugView view(holder, names);
   const std::size_t width = std::clamp(options.width, kNarrowest, kWidest);
   return fmt::format("The first execution that no interleaving of the threads explains\n\n{}\n{}\n", wrapped(cycle_text(view.rows()), "  ", width),
-                     execution_table(trace, view.texts(), {width, options.length, Skipped::kShown}));
+                     execution_table(trace, view.texts(), {width, options.length}));
 }
 
 std::string cannot_check(const RunResult& result, SourceNames& names, const CheckOptions& options) {

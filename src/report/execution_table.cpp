@@ -191,18 +191,27 @@ class Table {
       if (options_.length == Length::kFull || lines_[i].is_marked || !lines_[i].is_aside) chosen.push_back(i);
     if (options_.length == Length::kCut) fold(chosen);
     is_shown_.assign(lines_.size(), false);
+    const std::vector<bool> is_cited = by_row(texts_.cited);
+    const auto is_needed = [&](const TableLine& line) {
+      return line.is_marked || (line.event >= 0 && is_cited[rows_.row(static_cast<std::size_t>(line.event))]);
+    };
     for (std::size_t i = 0; i < chosen.size(); ++i)
       is_shown_[chosen[i]] = options_.length == Length::kFull || chosen.size() <= kMost || i < kFirst || i + kLast >= chosen.size() ||
-                             lines_[chosen[i]].is_marked;
+                             is_needed(lines_[chosen[i]]);
     for (std::size_t i = 1; i + 1 < end; ++i)  // to say that one is left out takes a line, too
       if (is_shown_[i - 1] && is_shown_[i + 1]) is_shown_[i] = true;
+  }
+  /// The two halves of a read-modify-write share a row.
+  std::vector<bool> by_row(const std::vector<bool>& by_event) const {
+    std::vector<bool> rows(rows_.events().size(), false);
+    for (std::size_t i = 0; i < by_event.size(); ++i)
+      if (by_event[i]) rows[rows_.row(i)] = true;
+    return rows;
   }
   void fold(std::vector<std::size_t>& chosen) const {
     constexpr std::size_t kFew = 24;
     if (texts_.relevant.empty() || chosen.size() <= kFew) return;
-    std::vector<bool> matters(rows_.events().size(), false);  // by row: the two halves of a read-modify-write share one
-    for (std::size_t i = 0; i < texts_.relevant.size(); ++i)
-      if (texts_.relevant[i]) matters[rows_.row(i)] = true;
+    const std::vector<bool> matters = by_row(texts_.relevant);
     std::erase_if(chosen, [&](std::size_t line) {
       const std::ptrdiff_t event = lines_[line].event;
       return event >= 0 && !lines_[line].is_marked && !matters[rows_.row(static_cast<std::size_t>(event))];
@@ -331,7 +340,7 @@ class Table {
     else if (event.failed_spuriously)
       text += " (failed spuriously)";
     text += order + ", from " + source(index);
-    const std::ptrdiff_t skipped = options_.skipped == Skipped::kShown ? rows_.skipped(index) : -1;
+    const std::ptrdiff_t skipped = rows_.skipped(index);
     return skipped < 0 ? text : text + fmt::format(" (not {})", rows_.letter(static_cast<std::size_t>(skipped)));
   }
   std::string source(std::size_t index) const {
@@ -365,7 +374,7 @@ std::string execution_table(const trace::Trace& trace, const TableTexts& texts, 
 }
 
 std::vector<TableLine> execution_lines(const trace::Trace& trace, const TableTexts& texts) {
-  const TableOptions options{0, Length::kFull, Skipped::kShown};
+  const TableOptions options{0, Length::kFull};
   return Table(trace, texts, options).lines();
 }
 

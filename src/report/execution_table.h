@@ -34,15 +34,14 @@ struct TableTexts {
   std::vector<std::size_t> marked;     // events
   std::vector<ExtraRow> extra;
   std::vector<bool> relevant;          // by event: what a long table shows (relevance.h); empty: all
+  std::vector<bool> cited;             // by event: what a very long one shows, too
 };
 
 enum class Length : std::uint8_t { kCut, kFull };
-enum class Skipped : std::uint8_t { kHidden, kShown };  // "(not a)": the newer store that a read does not read
 
 struct TableOptions {
   std::size_t width = 0;  // of the terminal; 0: any
   Length length = Length::kFull;
-  Skipped skipped = Skipped::kHidden;
 };
 
 /// A row as data: of an event, or an extra row.

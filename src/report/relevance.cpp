@@ -24,6 +24,13 @@ class Relevance {
     return std::move(matters_);
   }
 
+  std::vector<bool> cited(const std::vector<std::string>& sentences) {
+    const std::set<std::string> rows = cited_rows(sentences);
+    for (std::size_t i = 0; i < trace_.events.size(); ++i)
+      if (rows.count(bug_.rows().letter(i)) != 0) add(i);
+    return std::move(matters_);
+  }
+
  private:
   /// Or about threads that wait for it, or about the order of accesses.
   bool is_about_memory() const {
@@ -76,5 +83,6 @@ class Relevance {
 }  // namespace
 
 std::vector<bool> relevant_events(const BugView& bug, const std::vector<std::string>& sentences) { return Relevance(bug).events(sentences); }
+std::vector<bool> cited_events(const BugView& bug, const std::vector<std::string>& sentences) { return Relevance(bug).cited(sentences); }
 
 }  // namespace ordeal::report

@@ -14,5 +14,7 @@ namespace ordeal::report {
 
 /// By event of the trace; empty: all matter.
 std::vector<bool> relevant_events(const BugView& bug, const std::vector<std::string>& sentences);
+/// What the sentences cite, with the stores that these reads read, or should have read: shown however long the table is.
+std::vector<bool> cited_events(const BugView& bug, const std::vector<std::string>& sentences);
 
 }  // namespace ordeal::report

@@ -73,20 +73,24 @@ class WhyOldValues : private Telling {
     if (const std::string why = why_unordered(other, read); !why.empty())
       sentences_.push_back(fmt::format("Nothing forbids that, because the store does not happen before the load: {}.", why));
   }
-  /// The last store that the read skips and that has another value: of the same value it would not be seen that it is skipped. `newest`, if
-  /// there is none.
+  /// The last store that the read skips and that has another value: of the same value it would not be seen that it is skipped. Rather one of which
+  /// something has reached the read: there a chain is broken. `newest`, if there is none.
   std::size_t last_other_value(std::size_t read, std::size_t newest) const {
     const Rows& rows = bug_.rows();
     const std::ptrdiff_t source = rows.index_of(event(read).rf);
+    std::ptrdiff_t last = -1;
     for (std::size_t row = rows.row(newest) + 1; row-- > 0;) {
       const std::size_t first = rows.events()[row];
       const std::ptrdiff_t half = event(first).is_rmw && event(first).kind == EventKind::kRead ? rows.index_of({event(first).name.thread, event(first).name.index + 1}) : -1;
       const std::size_t store = half >= 0 && Rows::are_halves(event(first), event(static_cast<std::size_t>(half))) ? static_cast<std::size_t>(half) : first;
       if (event(store).kind != EventKind::kWrite || event(store).location != event(read).location) continue;
       if (static_cast<std::ptrdiff_t>(store) == source) break;
-      if (event(store).value != event(read).value && !answers_.happens_before(of_store(store), before(read))) return store;
+      if (event(store).value == event(read).value || answers_.happens_before(of_store(store), before(read))) continue;
+      if (source >= 0 && answers_.is_before(static_cast<analysis::EventIndex>(store), static_cast<analysis::EventIndex>(source))) continue;
+      if (last < 0) last = static_cast<std::ptrdiff_t>(store);
+      if (event(store).name.thread != event(read).name.thread && answers_.is_known() && answers_.chain(of_store(store), before(read)).exists) return store;
     }
-    return newest;
+    return last < 0 ? newest : static_cast<std::size_t>(last);
   }
   /// What is read was stored above the store that is skipped, and yet is later in modification order.
   void tell_overtaken(std::size_t read) {

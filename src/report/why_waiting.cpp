@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -65,7 +66,8 @@ class WhyWaiting : private Telling {
   /// Of an atomic that a thread waits for until it has another value: std::counting_semaphore, latch, barrier, atomic::wait.
   void tell_unchanged(std::int32_t thread, std::int32_t location) {
     const std::ptrdiff_t found = last_event(EventKind::kRead, thread, location);
-    if (found < 0 || bug_.bug().kind != BugKind::kDeadlock) return;
+    if (bug_.bug().kind != BugKind::kDeadlock) return;
+    if (found < 0) return sentences_.push_back(fmt::format("{} goes on only if '{}' changes, and no thread is left that will change it.", bug_.thread(thread), bug_.texts().locations[static_cast<std::size_t>(location)]));
     const auto read = static_cast<std::size_t>(found);
     sentences_.push_back(fmt::format("{} waits because it reads {} = {}{}, from {}; no thread is left that will store another value.", bug_.thread(thread), this->location(read), value(read),
                                      where(read), source_text(read)));
@@ -101,18 +103,45 @@ class WhyWaiting : private Telling {
     const bool locks = read >= 0 && event(static_cast<std::size_t>(read)).value < event(index).value && (sort(index) != LocationSort::kMutex || event(index).value % 2 != 0);
     return is_lock && locks && event(index).is_rmw ? last : -1;
   }
+  /// The first lock for reading of each thread that has not undone it.
+  std::vector<std::size_t> readers(std::int32_t location) const {
+    std::map<std::int32_t, std::vector<std::size_t>> held;
+    for (std::size_t e = 0; e < trace_.events.size(); ++e) {
+      if (event(e).kind != EventKind::kWrite || event(e).location != location || !event(e).is_rmw) continue;
+      const std::ptrdiff_t read = bug_.rows().index_of({event(e).name.thread, event(e).name.index - 1});
+      if (read < 0) continue;
+      const model::Value before = event(static_cast<std::size_t>(read)).value;
+      std::vector<std::size_t>& own = held[event(e).name.thread];
+      if (event(e).value == before + 2) own.push_back(e);
+      else if (event(e).value == before - 2 && !own.empty()) own.pop_back();
+    }
+    std::vector<std::size_t> first;
+    for (const auto& [thread, locks] : held)
+      if (!locks.empty()) first.push_back(locks[0]);
+    return first;
+  }
   void tell_holder(std::int32_t waiting, std::int32_t location) {
-    const std::ptrdiff_t found = holding(location);
-    if (found < 0 || bug_.bug().kind != BugKind::kDeadlock) return;
-    const auto lock = static_cast<std::size_t>(found);
+    if (bug_.bug().kind != BugKind::kDeadlock) return;
+    if (trace_.locations[static_cast<std::size_t>(location)].sort == LocationSort::kSharedMutex)
+      if (const std::vector<std::size_t> locks = readers(location); !locks.empty()) return tell_readers(waiting, locks);
+    if (const std::ptrdiff_t found = holding(location); found >= 0) tell_lock(waiting, static_cast<std::size_t>(found), "");
+  }
+  /// Of several readers the others are told: a thread waits for all of them, but for itself only if there is no other.
+  void tell_readers(std::int32_t waiting, const std::vector<std::size_t>& locks) {
+    for (const std::size_t lock : locks)
+      if (event(lock).name.thread != waiting || locks.size() == 1) tell_lock(waiting, lock, " for reading");
+  }
+  /// Who has locked what is told once, however many wait for it.
+  void tell_lock(std::int32_t waiting, std::size_t lock, const char* how) {
     const std::int32_t holder = event(lock).name.thread;
-    waits_for_[waiting] = holder;
+    if (waits_for_.count(waiting) == 0 || takes_part(holder)) waits_for_[waiting] = holder;
+    if (!told_.insert(lock).second) return;
     if (holder == waiting) {
-      sentences_.push_back(fmt::format("{} has locked {} itself{}, and so waits for itself.", thread(lock), this->location(lock), where(lock)));
+      sentences_.push_back(fmt::format("{} has locked {}{} itself{}, and so waits for itself.", thread(lock), location(lock), how, where(lock)));
       return;
     }
     const bool has_ended = trace_.ending == engine::Ending::kBlocked && !takes_part(holder);
-    sentences_.push_back(fmt::format("{} holds {} since it locked it{}{}.", thread(lock), this->location(lock), where(lock),
+    sentences_.push_back(fmt::format("{} holds {}{} since it locked it{}{}.", thread(lock), location(lock), how, where(lock),
                                      has_ended ? ", and has ended without unlocking it" : ""));
   }
   /// Nothing is left in it, and nobody left who adds something.
@@ -204,6 +233,7 @@ class WhyWaiting : private Telling {
   }
 
   std::map<std::int32_t, std::int32_t> waits_for_;
+  std::set<std::size_t> told_;  // locks
   std::vector<std::string> sentences_;
 };
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <string>
 #include <typeinfo>
 
@@ -17,6 +18,7 @@
 #include "runtime/access.h"
 #include "runtime/lent_stack.h"
 #include "runtime/libc_state.h"
+#include "runtime/modules.h"
 #include "runtime/program_image.h"
 #include "runtime/pthreads.h"
 #include "runtime/sync.h"
@@ -56,7 +58,25 @@ _Unwind_Reason_Code keep_unwinding(int, _Unwind_Action, _Unwind_Exception_Class,
 
 namespace {
 
-/// The type of the exception in flight, of the program's own C++ library; empty: there is none.
+/// The exception in flight, if it is a std::exception; nullptr: it is none.
+const std::exception* standard_exception(const std::type_info& type) {
+  static const auto pointer = reinterpret_cast<void* (*)(void*)>(dlsym(RTLD_DEFAULT, "_ZSt17current_exceptionv"));
+  static const auto* standard = static_cast<const std::type_info*>(dlsym(RTLD_DEFAULT, "_ZTISt9exception"));
+  if (pointer == nullptr || standard == nullptr) return nullptr;
+  void* object = nullptr;  // as std::exception_ptr has it; it is kept until the end of the execution, which is here
+  pointer(&object);
+  return object != nullptr && standard->__do_catch(&type, &object, 1) ? static_cast<const std::exception*>(object) : nullptr;
+}
+
+/// Its text, if what() is the library's: that of a class of the program is code that must not run here.
+std::string text_of(const std::exception* exception) {
+  constexpr std::size_t kWhat = 2, kLongest = 200;  // behind two destructors, in the Itanium C++ ABI
+  if (exception == nullptr || !is_libstdcxx((*reinterpret_cast<const std::uintptr_t* const*>(exception))[kWhat])) return {};
+  const char* text = exception->what();
+  return text == nullptr ? std::string() : std::string(text, strnlen(text, kLongest));
+}
+
+/// The type of the exception in flight, of the program's own C++ library, and its text; empty: there is none.
 std::string exception_in_flight() {
   static const auto current = reinterpret_cast<std::type_info* (*)()>(dlsym(RTLD_DEFAULT, "__cxa_current_exception_type"));
   const std::type_info* type = current != nullptr ? current() : nullptr;
@@ -65,7 +85,8 @@ std::string exception_in_flight() {
   char* name = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
   std::string text = name != nullptr ? name : type->name();
   free(name);
-  return text;
+  const std::string said = text_of(standard_exception(*type));
+  return said.empty() || said == text ? text : text + ": " + said;
 }
 
 /// For an exception that nobody catches, a joinable thread that is destroyed, a noexcept function that throws.

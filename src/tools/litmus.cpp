@@ -221,7 +221,7 @@ class ScCount final : public engine::Observer {
   std::string text() const {
     if (counts.not_sc == 0) return "";
     return fmt::format("The first class of {} that no interleaving of the threads explains\n{}\n{}\n", test_.name, report::cycle_text(report::Rows(first_)),
-                       report::execution_table(first_, {}, {0, report::Length::kFull, report::Skipped::kShown}));
+                       report::execution_table(first_, {}, {0, report::Length::kFull}));
   }
   const trace::Trace& first() const { return first_; }
   trace::ScCounts counts;

@@ -69,6 +69,81 @@ int main() {
 END
 says semaphore.cpp "main waits because it reads 'left' = 0 at semaphore.cpp:9" "from the store of thread 1 at semaphore.cpp:6" "no thread is left that will store another value."
 
+# Two that read and want to write: each waits for the other.
+cat >upgrade.cpp <<'END'
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+std::shared_mutex table;
+int entries;
+void add() {
+  std::shared_lock look(table);
+  if (entries < 5) {
+    std::unique_lock change(table);
+    entries++;
+  }
+}
+int main() {
+  std::thread t(add);
+  add();
+  t.join();
+}
+END
+says upgrade.cpp "main holds 'table' for reading since it locked it at upgrade.cpp:7 [" "thread 1 holds 'table' for reading since it locked it at upgrade.cpp:7 [" \
+  "So main waits for thread 1, and thread 1 for main."
+# A promise that is kept only if the flag is seen.
+cat >promise.cpp <<'END'
+#include <atomic>
+#include <future>
+#include <thread>
+std::atomic<bool> ok;
+int main() {
+  std::promise<int> promised;
+  std::future<int> result = promised.get_future();
+  std::thread t([&promised] {
+    if (ok.load()) promised.set_value(1);
+  });
+  ok.store(true);
+  result.get();
+  t.join();
+}
+END
+says promise.cpp "main waits at promise.cpp:12 for a change of" "main goes on only if '" "no thread is left that will change it."
+# What an exception says, if that is the library's to say.
+cat >thrown.cpp <<'END'
+#include <atomic>
+#include <stdexcept>
+#include <thread>
+struct Own : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+struct Silent : std::exception {
+  const char* what() const noexcept override { return "said by the program"; }
+};
+std::atomic<int> budget{1};
+void spend() {
+  if (budget.fetch_sub(1) <= 0) throw THROWN;
+}
+int main() {
+  std::thread t(spend);
+  try {
+    spend();
+  } catch (...) {
+  }
+  t.join();
+}
+END
+thrown() { # EXPRESSION NAME WHAT-IS-TOLD
+  sed "s/THROWN/$1/" thrown.cpp >"thrown_$2.cpp"
+  says "thrown_$2.cpp" "uncaught exception at thrown_$2.cpp:12: $3 It takes"
+}
+thrown 'std::runtime_error("no budget")' standard 'std::runtime_error: no budget'
+thrown 'Own("none <left>")' own 'Own: none <left>'
+thrown 'Silent()' silent 'Silent'
+thrown 'std::bad_alloc()' bad_alloc 'std::bad_alloc'
+thrown '7' number 'int'
+thrown 'std::string("text")' string "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >"
+
 # --- a race that no order prevents: the flag is not atomic ----------------------------------------------------------------------
 says "$examples/flag_bug.cpp" "data race on 'ready'" "Nothing orders the two accesses" "!With memory_order"
 # --- weak memory ----------------------------------------------------------------------------------------------------------------

@@ -143,7 +143,7 @@ Class 3 of MP
    a  x = 1 rlx
    b  y = 1 rlx
    c             y: 1 rlx, from b
-   d             x: 0 rlx, from init
+   d             x: 0 rlx, from init (not a)
 
 Class 4 of MP
       P0         P1

@@ -50,7 +50,7 @@ class Events {
   TraceEvent& last() { return trace_.events.back(); }
   void set_sort(std::size_t location, trace::LocationSort sort) { trace_.locations[location].sort = sort; }
   std::string table() const { return execution_table(trace_); }
-  std::string cut_table() const { return execution_table(trace_, {}, {0, Length::kCut, Skipped::kHidden}); }
+  std::string cut_table() const { return execution_table(trace_, {}, {0, Length::kCut}); }
 
  private:
   Trace trace_;
@@ -68,7 +68,7 @@ TEST(ExecutionTable, HasAColumnForEachThreadAndARowForEachEvent) {
             "   a  x = 1\n"
             "   b  y = 1 rel\n"
             "   c             y: 1 acq, from b\n"
-            "   d             x: 0, from init\n");
+            "   d             x: 0, from init (not a)\n");
 }
 
 TEST(ExecutionTable, AReadModifyWriteIsOneRow) {

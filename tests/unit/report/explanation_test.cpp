@@ -142,6 +142,43 @@ TEST(Explanation, WhoHasEndedUnlocksNothing) {
   EXPECT_EQ(story.told(), Sentences{"thread 1 holds 'a.lock' since it locked it at queue.cpp:10 [a], and has ended without unlocking it."});
 }
 
+/// A read-write lock has 2 for each reader. Both want to write then.
+TEST(Explanation, ReadersThatWantToWriteWaitForEachOther) {
+  Story story(BugKind::kDeadlock);
+  const int lock = story.events.location(0x300);
+  story.sort(lock, trace::LocationSort::kSharedMutex);
+  const EventName first = story.rmw(1, lock, 0, 2, MemoryOrder::kAcquire, {-1, lock}, 10);
+  story.rmw(2, lock, 2, 4, MemoryOrder::kAcquire, first, 20);
+  story.bug.trace.ending = engine::Ending::kBlocked;
+  story.bug.parties = {{1, "waits for read-write lock {}, held for reading", 0x300, 2, {11}}, {2, "waits for read-write lock {}, held for reading", 0x300, 2, {21}}};
+  EXPECT_EQ(story.told(), (Sentences{"thread 2 holds 'a.lock' for reading since it locked it at queue.cpp:20 [b].", "thread 1 holds 'a.lock' for reading since it locked it at queue.cpp:10 [a].",
+                                     "So thread 1 waits for thread 2, and thread 2 for thread 1."}));
+}
+
+/// Thread 1 has unlocked it, in between.
+TEST(Explanation, ALoneReaderThatWantsToWriteWaitsForItself) {
+  Story story(BugKind::kDeadlock);
+  const int lock = story.events.location(0x300);
+  story.sort(lock, trace::LocationSort::kSharedMutex);
+  const EventName first = story.rmw(1, lock, 0, 2, MemoryOrder::kAcquire, {-1, lock}, 10);
+  const EventName second = story.rmw(2, lock, 2, 4, MemoryOrder::kAcquire, first, 20);
+  story.rmw(1, lock, 4, 2, MemoryOrder::kRelease, second, 11);
+  story.bug.trace.ending = engine::Ending::kBlocked;
+  story.bug.parties = {{2, "waits for read-write lock {}, held for reading", 0x300, 2, {21}}};
+  EXPECT_EQ(story.told(), Sentences{"thread 2 has locked 'a.lock' for reading itself at queue.cpp:20 [b], and so waits for itself."});
+}
+
+/// However many wait for it.
+TEST(Explanation, WhoHoldsALockIsToldOnce) {
+  Story story(BugKind::kDeadlock);
+  const int lock = story.events.location(0x300);
+  story.sort(lock, trace::LocationSort::kMutex);
+  story.events.lock(1, lock, 10);
+  story.bug.trace.ending = engine::Ending::kBlocked;
+  story.bug.parties = {{1, "waits for mutex {}, which it holds already", 0x300, 2, {11}}, {2, "waits for mutex {}, held by thread 1", 0x300, 0, {11}}};
+  EXPECT_EQ(story.told(), Sentences{"thread 1 has locked 'a.lock' itself at queue.cpp:10 [a], and so waits for itself."});
+}
+
 /// Bits of a condition variable: thread 1 is 2, thread 2 is 4.
 TEST(Explanation, ANotificationGoesToNobodyOrToAnother) {
   Story story(BugKind::kDeadlock);
@@ -193,6 +230,23 @@ TEST(Explanation, OfSkippedStoresTheLastWithAnotherValueIsNamed) {
   const Sentences told = story.told();
   ASSERT_GE(told.size(), 2u);
   EXPECT_EQ(told[1], "thread 2 reads 'x' = 0 at queue.cpp:21 [e], although thread 1 had stored 1 at queue.cpp:10 [a], and then 0 at queue.cpp:12 [c].");
+}
+
+/// A reader of a sequence lock: nothing behind the last store of x has reached it, but something behind the first has.
+TEST(Explanation, OfSkippedStoresOneThatCouldHaveBeenKnownIsExplained) {
+  Story story(BugKind::kAssertion);
+  story.events.read(2, story.x, 0, MemoryOrder::kAcquire, {-1, story.x}, 20);
+  story.events.write(1, story.x, 1, MemoryOrder::kRelaxed, 10);
+  const EventName signal = story.events.write(1, story.flag, 1, MemoryOrder::kRelease, 11);
+  story.events.write(1, story.x, 2, MemoryOrder::kRelease, 12);
+  story.events.read(2, story.flag, 1, MemoryOrder::kRelaxed, signal, 21);
+  story.events.read(2, story.x, 0, MemoryOrder::kRelaxed, {-1, story.x}, 22);
+  const Sentences told = story.told();
+  ASSERT_EQ(told.size(), 4u);
+  EXPECT_EQ(told[1], "thread 2 reads 'x' = 0 at queue.cpp:22 [f], although thread 1 had stored 1 at queue.cpp:10 [b], and then 2 at queue.cpp:12 [d].");
+  EXPECT_EQ(told[2], "Nothing forbids that, because the store does not happen before the load: thread 2 reads 'flag' = 1 at queue.cpp:21 [e] from the store of thread 1 at queue.cpp:11 [c], "
+                     "but the load is relaxed, not acquire.");
+  EXPECT_EQ(told[3], "With memory_order_acquire for the load at queue.cpp:21 this execution is impossible.");
 }
 
 TEST(Explanation, EveryHopThatIsTooWeakIsTold) {

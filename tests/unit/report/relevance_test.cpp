@@ -58,13 +58,34 @@ TEST(Relevance, AccessesToTheMemoryOfTheBugMatter) {
 
 TEST(Relevance, AnAssertionMayDependOnAnything) { EXPECT_TRUE(LongRace(BugKind::kAssertion).relevant({"[a]"}).empty()); }
 
+TEST(Relevance, WhatIsCitedIsShownHoweverLongTheTableIs) {
+  trace::Bug bug;
+  TraceMaker events(bug.trace, {"main", "thread 1", "thread 2"});
+  bug.kind = BugKind::kAssertion;
+  bug.trace.model = "cpp20";
+  const int x = events.location(0x100), y = events.location(0x200);
+  for (int i = 0; i < 10; ++i) events.write(1, y, i, MemoryOrder::kRelaxed, 10);
+  const EventName middle = events.write(1, x, 1, MemoryOrder::kRelaxed, 11);
+  for (int i = 10; i < 90; ++i) events.write(1, y, i, MemoryOrder::kRelaxed, 10);
+  events.read(2, x, 1, MemoryOrder::kRelaxed, middle, 20);
+  FakeNames names;
+  const BugView view(bug, names);
+  TableTexts texts = view.texts();
+  const std::string letter = view.rows().letter(bug.trace.events.size() - 1);
+  const auto table = [&] { return execution_table(bug.trace, texts, {0, Length::kCut}); };
+  EXPECT_EQ(table().find("x = 1"), std::string::npos);
+  texts.cited = cited_events(view, {"thread 2 reads 'x' = 1 [" + letter + "]."});
+  EXPECT_NE(table().find("x = 1"), std::string::npos);
+  EXPECT_EQ(std::count(texts.cited.begin(), texts.cited.end(), true), 2);
+}
+
 TEST(Relevance, OnlyALongTableIsFoldedAndSaysSo) {
   LongRace story(BugKind::kDataRace);
   FakeNames names;
   const BugView view(story.bug, names);
   TableTexts texts = view.texts();
   const auto rows = [&](Length length) {
-    const std::string table = execution_table(story.bug.trace, texts, {0, length, Skipped::kShown});
+    const std::string table = execution_table(story.bug.trace, texts, {0, length});
     return std::count(table.begin(), table.end(), '\n') - 1;  // without the heading
   };
   EXPECT_EQ(rows(Length::kFull), 34);  // with the two accesses
@@ -72,7 +93,7 @@ TEST(Relevance, OnlyALongTableIsFoldedAndSaysSo) {
   texts.relevant[30] = texts.relevant[31] = true;
   EXPECT_EQ(rows(Length::kFull), 34);
   EXPECT_EQ(rows(Length::kCut), 5);  // two rows, two accesses, and how many are left out
-  EXPECT_NE(execution_table(story.bug.trace, texts, {0, Length::kCut, Skipped::kShown}).find("30 rows left out, --full shows all"), std::string::npos);
+  EXPECT_NE(execution_table(story.bug.trace, texts, {0, Length::kCut}).find("30 rows left out, --full shows all"), std::string::npos);
 }
 
 }  // namespace
