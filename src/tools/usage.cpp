@@ -75,7 +75,9 @@ std::string usage_message(const CLI::App* app, const CLI::Error& error) {
   const std::vector<CLI::App*> verbs = app->get_subcommands();
   const CLI::App& verb = verbs.empty() ? *app : *verbs.front();
   const std::string command = verbs.empty() ? app->get_name() : app->get_name() + " " + verb.get_name();
-  const std::string form = verbs.empty() ? "VERB [OPTIONS] …" : "[OPTIONS] FILE…";
+  const CLI::Option* file = verb.get_option_no_throw("FILE");
+  const bool is_one = file != nullptr && file->get_items_expected_max() == 1;
+  const std::string form = verbs.empty() ? "VERB [OPTIONS] …" : is_one ? "[OPTIONS] FILE" : "[OPTIONS] FILE…";
   return fmt::format("{}: {}\nusage: {} {}\n'{} --help' lists the {}.\n", app->get_name(), problem(*app, verb, error), command,
                      form, command, verbs.empty() ? "verbs" : "options");
 }
