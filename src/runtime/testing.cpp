@@ -196,6 +196,7 @@ RaceShadow::Atomic& Testing::object_at(const Cell& cell) {
 
 /// Memory holds what is last in modification order.
 void Testing::finish_store(const Cell& cell, const RaceShadow::Atomic& atomic) {
+  if (TestRecorder::is_on) [[unlikely]] stored_alone_.erase(cell.address);  // what is last now is recorded
   NativeProgram::instance->location_table().store(cell.address, cell.size, sampler_.memory().last(atomic.location).value);
 }
 

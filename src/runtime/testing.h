@@ -200,7 +200,7 @@ class Testing {
   static std::vector<Known> locations_;  // of sync objects, by their number in the table of locations
   static std::vector<Race> races_;
   static std::vector<Standing> standing_;
-  static std::set<std::uintptr_t> stored_alone_;  // while it is recorded: objects that a thread has written that was alone
+  static std::set<std::uintptr_t> stored_alone_;  // while it is recorded: objects whose last store was made by a thread that was alone
   static RaceAccess watched_;
   static std::uintptr_t watched_address_, found_address_;
   static std::size_t watched_size_, found_size_;

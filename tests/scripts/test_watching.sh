@@ -188,6 +188,10 @@ cat >last_stores.cpp <<'END'
 #include <thread>
 std::atomic<int> x, y;
 int main() {
+#ifdef EARLIER
+  std::thread([] { x.store(5); }).join();
+  x.store(0);
+#endif
   std::thread t([] { x.store(1, std::memory_order_relaxed), y.store(2, std::memory_order_relaxed); });
   y.store(1, std::memory_order_relaxed), x.store(2, std::memory_order_relaxed);
   t.join();
@@ -199,11 +203,12 @@ int main() {
 #endif
 }
 END
-for read in 'x.load(std::memory_order_relaxed)' 'x.exchange(7)' 'x.fetch_add(1,std::memory_order_release)'; do
-  run "$ordeal" test --json last_stores.cpp -- "-DREAD_X=$read" -DTELL && exits 1
+for read in 'x.load(std::memory_order_relaxed)' 'x.exchange(7)' 'x.fetch_add(1,std::memory_order_release)' 'x.load() -DEARLIER'; do
+  read -ra flags <<<"-DREAD_X=$read"
+  run "$ordeal" test --json last_stores.cpp -- "${flags[@]}" -DTELL && exits 1
   weak=$(field failed)
   ((weak > 100 && weak < 900)) || fail "2+2W: $weak of 1,000 executions are weak"
-  run "$ordeal" test --json --sc-analysis last_stores.cpp -- "-DREAD_X=$read" && exits 0
+  run "$ordeal" test --json --sc-analysis last_stores.cpp -- "${flags[@]}" && exits 0
   [[ $(field non_sc_executions) == "$weak" ]] || fail "$read: $(field non_sc_executions) executions are no interleaving, and not $weak"
 done
 run "$ordeal" test last_stores.cpp -- '-DREAD_X=x.load()' -DTELL && exits 1
