@@ -248,6 +248,9 @@ class Search {
       if (options_.load_buffering && options_.mode == Mode::kCheck && !is_cut_ && !limits_.smaller.is_on()) is_cut_ = buffering_.run().stopped;
     } catch (const engine::NotDeterministic& difference) {
       is_cut_ = runtime::Watchdog::is_over();  // a thread that was stopped differs too
+      // So does one that has come to a race which another came to before.
+      const bool is_race = !result_.bugs.empty() && program_.failure() != nullptr && program_.failure()->kind == trace::BugKind::kDataRace;
+      if (is_race && !std::exchange(is_cut_, true)) result_.bounds.emplace_back("a data race, behind which an execution could not be run again");
       if (!is_cut_) tell_difference(difference, program_, result_);
     } catch (const std::length_error& error) {
       if (!std::exchange(is_too_long_, true)) result_.bounds.emplace_back(error.what());
