@@ -1,6 +1,7 @@
 #include "runtime/fault.h"
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 
 #include "runtime/access.h"
 #include "runtime/hidden_code.h"
+#include "runtime/layout.h"
 #include "runtime/libc_state.h"
 #include "runtime/snapshot.h"
 
@@ -34,6 +36,12 @@ bool is_stack_overflow(std::uintptr_t address) {
   return (address - kStackBase) % kStackStride < kStackStride - kStackSize;
 }
 
+/// Without us: main has what the system's limit says, a thread what it was created with.
+bool would_have_more_stack(const Thread& thread) {
+  rlimit limit{};
+  return thread.id != 0 ? thread.asks_for_more_stack : getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur > kStackSize;
+}
+
 [[noreturn]] void die(int signal) {
   ::signal(signal, SIG_DFL);
   raise(signal);
@@ -55,6 +63,8 @@ void handle(int signal, siginfo_t* info, void* context) {
   NativeProgram& program = *NativeProgram::instance;
   NativeProgram::current->pending = {};
   if (has_signal_handler(signal)) program.refuse(std::string("a handler of the program's own for: ") + describe(signal, info), site);
+  if (is_stack_overflow(address) && would_have_more_stack(*NativeProgram::current))
+    program.refuse("a stack of more than " + std::to_string(kStackSize >> 20) + " MB", site);
   Failure failure;
   failure.kind = trace::BugKind::kSignal;
   failure.message = is_stack_overflow(address) ? "stack overflow" : describe(signal, info);

@@ -137,6 +137,9 @@ int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*r
   program().perform(operation, site);
   program().symmetry().note_created(self(), child);
   child.is_detached = is_detached;
+  std::size_t stack_size = 0;
+  if (attributes != nullptr) pthread_attr_getstacksize(attributes, &stack_size);
+  child.asks_for_more_stack = stack_size > kStackSize;
   return 0;
 }
 

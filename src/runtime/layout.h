@@ -17,7 +17,7 @@ constexpr std::uintptr_t kHeapEnd = kHeapBase + kHeapStride * kMaxThreads;
 constexpr std::uintptr_t kHeapStates = 0x180000000000;  // heap.h; valgrind maps so much only where it is told to
 
 constexpr std::uintptr_t kStackBase = 0x200000000000;               // thread t: the stack grows down from the end of its slice
-constexpr std::size_t kStackStride = std::size_t{1} << 24;
+constexpr std::size_t kStackStride = std::size_t{1} << 28;           // so far apart that a large array does not reach the next
 constexpr std::size_t kStackSize = std::size_t{8} << 20;            // as the system's default; below it nothing is mapped
 constexpr std::uintptr_t kStackEnd = kStackBase + kStackStride * kMaxThreads;
 

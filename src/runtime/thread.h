@@ -130,6 +130,7 @@ struct ThreadPosition {
   int children = 0;  // created so far in this execution
   State state = State::kUnused;
   bool is_detached = false;
+  bool asks_for_more_stack = false;  // than it has (layout.h)
   bool is_joined = false;
   bool is_promised = false;  // testing: it is just being created, or joined: its number is not free
   bool waits_with_time_limit = false;  // it would give up some time: no deadlock
