@@ -183,7 +183,7 @@ void Tester::run_one(std::uint64_t number) {
 void Tester::judge(std::uint64_t number, Testing::Ending ending) {
   if (!program_.refused().empty()) return;
   std::vector<Testing::Race> races = Testing::races();  // those who follow may run the execution again
-  if (ending == Testing::Ending::kDeadlock || ending == Testing::Ending::kNoProgress) judge_waiting(number, ending);
+  if (ending == Testing::Ending::kDeadlock || ending == Testing::Ending::kNoProgress || (ending == Testing::Ending::kComplete && program_.has_exited())) judge_waiting(number, ending);
   if (program_.failure() != nullptr) judge_failure(number);
   judge_races(number, std::move(races));
   if (std::any_of(known_.begin(), known_.end(), [&](const Known& known) { return known.last == number; })) ++result_.failed;
@@ -314,48 +314,6 @@ void Tester::show_failure(const Failure& failure, std::uint64_t number) {
 std::string Tester::describe_waiting(int thread) {
   if (const Testing::Lost lost = Testing::why_lost(thread); lost != Testing::Lost::kNo) return describe_lost(lost == Testing::Lost::kPassedOver);
   return describe_wait(program_, thread, program_.thread(thread).operation, recorded_.events.empty() ? &thread_name : &name_in_trace);
-}
-
-void Tester::judge_waiting(std::uint64_t number, Testing::Ending ending) {
-  const Failure failure = waiting(ending);
-  if (runtime::Debugger::is_on) runtime::Debugger::stop_after(program_, failure);
-  if (is_new(failure, number) && !is_left_for_later({Again::Sort::kWaiting, bug_}, failure, number)) show_waiting(failure, number);
-}
-
-Failure Tester::waiting(Testing::Ending ending) {
-  Failure failure;
-  failure.kind = ending == Testing::Ending::kDeadlock ? trace::BugKind::kDeadlock : trace::BugKind::kNoProgress;
-  for (int t = 0; t < program_.thread_count(); ++t) {
-    const runtime::Thread& thread = program_.thread(t);
-    if (thread.state != runtime::Thread::State::kRunning) continue;
-    failure.sides.push_back({t, describe_waiting(t), address_of(program_, thread.operation), 0, static_cast<std::uint32_t>(thread.site)});
-  }
-  // Threads in a loop stand anywhere in it: the bug is that they wait.
-  if (ending == Testing::Ending::kNoProgress)
-    for (Failure::Side& side : failure.sides)
-      if (side.what.empty()) set_loop(side);
-  return failure;
-}
-
-void Tester::set_loop(Failure::Side& side) {
-  const std::uintptr_t seen = program_.thread(side.thread).seen_cell;
-  side.what = std::string("goes round a loop, in which nothing changes") + (seen == 0 ? "" : ": it last read {}");
-  side.address = seen;
-  side.site = 0;
-}
-
-void Tester::show_waiting(Failure failure, std::uint64_t number) {
-  const Testing::Ending ending = record(number);
-  if (ending != Testing::Ending::kDeadlock && ending != Testing::Ending::kNoProgress) {  // nobody waits: there are no stacks to tell
-    note_difference();
-    if (bug_ == result_.bugs.size()) add_bug(failure, number);
-    return;
-  }
-  for (Failure::Side& side : failure.sides) {
-    if (std::string what = describe_waiting(side.thread); !recorded_.events.empty() && !what.empty()) side.what = std::move(what);  // with the names of the trace
-    side.stack = Testing::stack_of(program_, side.thread);
-  }
-  add_bug(failure, number);
 }
 
 }  // namespace ordeal::agent

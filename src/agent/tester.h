@@ -57,6 +57,8 @@ class Tester {
   runtime::Testing::Ending record(std::uint64_t number);
   void note_difference();
   std::string describe_waiting(int thread);
+  int holder_waited_for(int thread);
+  bool waits_in_vain(int thread);
   static bool is_known_who(const runtime::Failure& failure);
   trace::EventName place_of(const runtime::Failure::Side& side);
   trace::EventName last_read(const trace::EventName& place) const;

@@ -130,7 +130,7 @@ void Tester::show_again(const Again& again, std::uint64_t number) {
     return add_bug(failure, number);
   }
   if (again.sort == Again::Sort::kFailure && program_.failure() != nullptr) return add_bug(*program_.failure(), number);
-  if (again.sort == Again::Sort::kWaiting && recorded_.ending == engine::Ending::kBlocked) {
+  if (again.sort == Again::Sort::kWaiting && (recorded_.ending == engine::Ending::kBlocked || program_.has_exited())) {
     runtime::Failure failure = waiting(Testing::Ending::kDeadlock);
     for (runtime::Failure::Side& side : failure.sides) side.stack = Testing::stack_of(program_, side.thread);
     return add_bug(failure, number);

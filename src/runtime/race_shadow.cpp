@@ -68,8 +68,9 @@ void RaceShadow::look_at_atomics(const Rest& rest, std::uintptr_t address, std::
   const std::uintptr_t granule = address & ~std::uintptr_t{7};
   const int self = thread_of(self_word());
   for (std::uint32_t a = rest.atomic; a != 0; a = atomics_[a].next) {
-    const Atomic& atomic = atomics_[a];
-    const std::uint64_t theirs = atomic.size >= 8 ? 0xFF : race_mask_of(atomic.address, atomic.size);
+    const Atomic& atomic = atomics_[atomics_[a].begin != 0 ? atomics_[a].begin : a];
+    const std::uintptr_t from = std::max(granule, atomic.address);
+    const std::uint64_t theirs = race_mask_of(from, std::min(granule + 8, atomic.address + atomic.size) - from);
     if ((theirs & mask) == 0) continue;
     for (int t = 0; t < static_cast<int>(atomic.last.size()); ++t) {
       if (t == self) continue;
@@ -172,15 +173,27 @@ RaceShadow::Atomic& RaceShadow::atomic_at(std::uintptr_t address, std::uint32_t 
   Rest& rest = rest_of(address);
   for (std::uint32_t a = rest.atomic; a != 0; a = atomics_[a].next)
     if (atomics_[a].address == address && atomics_[a].size == size) return atomics_[a];
-  const auto added = static_cast<std::uint32_t>(atomics_.size());
-  if (RaceCell* cell = race_cell_of(address); cell->read == 0) cell->read = kTouched;
-  Atomic& atomic = atomics_.emplace_back();
+  Atomic atomic;
   atomic.address = address;
   atomic.size = size;
-  atomic.next = rest.atomic;
+  const std::uint32_t added = add_atomic(address, atomic);
+  for (std::uintptr_t at = (address | 7) + 1; at < address + size; at += 8) {
+    Atomic end;
+    end.begin = added;
+    add_atomic(at, end);
+  }
+  return atomics_[added];
+}
+
+std::uint32_t RaceShadow::add_atomic(std::uintptr_t at, const Atomic& atomic) {
+  const auto added = static_cast<std::uint32_t>(atomics_.size());
+  if (RaceCell* cell = race_cell_of(at); cell->read == 0) cell->read = kTouched;
+  Rest& rest = rest_of(at);
+  atomics_.push_back(atomic);
+  atomics_.back().next = rest.atomic;
   rest.atomic = added;
-  mark_of(address) = 1;
-  return atomic;
+  mark_of(at) = 1;
+  return added;
 }
 
 void RaceShadow::note_atomic(Atomic& atomic, bool is_write, std::uintptr_t site) {
@@ -207,8 +220,9 @@ void RaceShadow::forget(std::uintptr_t address, std::size_t size) {
     Rest& rest = rest_of(at);
     for (std::uint32_t i = rest.more; i != 0; i = records_[i].next) free_records_.push_back(i);
     for (std::uint32_t a = rest.atomic; a != 0; a = atomics_[a].next) {
-      atomics_[a].execution = 0;
-      atomics_[a].last.clear();
+      Atomic& atomic = atomics_[atomics_[a].begin != 0 ? atomics_[a].begin : a];
+      atomic.execution = 0;
+      atomic.last.clear();
     }
     *cell = {0, rest.atomic != 0 ? kTouched : 0};
     rest = {0, 0, rest.atomic, 0};
@@ -223,6 +237,20 @@ void RaceShadow::note_freed(std::uintptr_t address, std::size_t size, std::uintp
     const std::uint64_t mask = race_mask_of(address, std::min<std::size_t>(end - address, 8 - (address & 7)));
     if (!has(cell.write, mask)) note_cell(cell, address, mask, true, site);
     cell.write |= kTouched;
+  }
+  is_freeing_ = false;
+}
+
+void RaceShadow::look_at_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+  const std::uintptr_t end = address + size;
+  is_freeing_ = true;
+  for (; address < end; address = (address | 7) + 1) {
+    const RaceCell& cell = *race_cell_of(address);
+    if ((cell.write | cell.read) == 0) continue;
+    const std::uint64_t mask = race_mask_of(address, std::min<std::size_t>(end - address, 8 - (address & 7)));
+    const Rest& rest = rest_of(address);
+    look_at_plain(cell, rest, address, mask, true, false, site);
+    if (rest.atomic != 0) look_at_atomics(rest, address, mask, true, site);
   }
   is_freeing_ = false;
 }

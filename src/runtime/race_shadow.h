@@ -40,6 +40,7 @@ class RaceShadow {
     std::uintptr_t address = 0;
     std::uint32_t size = 0;
     std::uint32_t next = 0;           // in the same 8 bytes; 0: none
+    std::uint32_t begin = 0;          // not 0: this only says that the object which begins in the 8 bytes before, that one, has its end here
     std::uint64_t execution = 0;      // in which the rest holds
     std::uint32_t location = 0;
     bool is_uninitialised = false;
@@ -68,6 +69,8 @@ class RaceShadow {
   }
   /// The running thread frees the memory: that is a write, and its own accesses are looked at again.
   static void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site);
+  /// The same for what is behind that of a large block: races with what was done there are told, but nothing is noted.
+  static void look_at_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site);
   /// The record of the atomic object, made if it is new.
   static Atomic& atomic_at(std::uintptr_t address, std::uint32_t size);
   /// nullptr: it is not known.
@@ -130,6 +133,7 @@ class RaceShadow {
   }
   __attribute__((noinline)) static void tell(std::uintptr_t address, std::uint64_t mask, bool is_write, bool is_atomic, std::uint64_t other, std::uint32_t other_site, bool other_writes, std::uintptr_t site);
   static void look_at_atomics(const Rest& rest, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site);
+  static std::uint32_t add_atomic(std::uintptr_t at, const Atomic& atomic);
   static void keep(Rest& rest, std::uint64_t word, std::uint32_t site, bool is_write);
 
   static const sample::Tick* knows_;

@@ -25,6 +25,7 @@ namespace {
 
 NativeProgram& program() { return *NativeProgram::instance; }
 int self() { return NativeProgram::current->id; }
+int held_by_thread[kMaxThreads];  // locks, of random testing
 
 }  // namespace
 
@@ -55,7 +56,10 @@ bool try_turn(const void* object, LocationSort sort, RmwFunction function, TryFa
 }
 
 void unlock_as(LocationSort sort, const void* object, std::uintptr_t site, MemoryOrder order, model::Value left) {
-  state_of(object, sort).holder = -1;
+  if (int& holder = state_of(object, sort).holder; holder >= 0) {
+    if (held_by_thread[holder] > 0) --held_by_thread[holder];
+    holder = -1;
+  }
   note_hold(*NativeProgram::current, object, -1);
   Access access = rmw_on(object, sort, RmwFunction::kUnlock, left);
   access.order = order;
@@ -142,6 +146,7 @@ void note_held_by_self(const void* object, LocationSort sort) {
   note_hold(*NativeProgram::current, object, 1);
   NativeLocation& state = state_of(object, sort);
   state.holder = self();
+  if (is_testing) ++held_by_thread[self()];
   program().vain_locks().note_lock(*NativeProgram::current, state);
 }
 
@@ -155,6 +160,9 @@ void note_mutex(const void* object) {
 }
 
 }  // namespace
+
+int locks_held(int thread) { return held_by_thread[thread]; }
+void forget_locks_held(int threads) { std::fill_n(held_by_thread, threads, 0); }
 
 int holder(const void* object) { return state_of(object, LocationSort::kMutex).holder; }
 

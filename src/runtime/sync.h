@@ -36,6 +36,9 @@ void make_consistent(const void* object);
 void leave_robust_mutexes();
 /// The thread that holds it, or -1.
 int holder(const void* object);
+/// How many mutexes and read-write locks the thread holds, as a writer (a number that was used again would be taken for their holder), and a new execution.
+int locks_held(int thread);
+void forget_locks_held(int threads);
 /// A mutex that orders, but does not synchronise.
 void begin_step(const void* object, std::uintptr_t site);
 void end_step(const void* object, std::uintptr_t site);

@@ -54,6 +54,7 @@ TestRecorder::Place Testing::watched_place_;
 /// The engine's part: it enters the thread that is to run, until none can.
 Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy, const Execution& execution) {
   ++execution_;
+  forget_locks_held(program.thread_count());
   program.begin();
   VolatileAccess::reset();
   for (auto& [lock, released] : released_by_writers_) sampler_.memory().let_go(released);
@@ -215,12 +216,12 @@ model::Value Testing::last_seen(const Cell& cell) { return self().seen_cell == c
 model::Value Testing::load(const Cell& cell, MemoryOrder order) {
   Thread& thread = self();
   if (is_alone_) {
-    require_live_memory(cell.address, cell.size, false, cell.site);
+    require_live_object(cell, false);
     if (TestRecorder::is_on) [[unlikely]] record_alone(cell, order);
     return note_seen(thread, cell, NativeProgram::instance->location_table().load(cell.address, cell.size));
   }
   arrive_here(thread, StepKind::kLoad);
-  require_live(cell, false);
+  require_live_object(cell, false);
   RaceShadow::Atomic& atomic = object_at(cell);
   RaceShadow::note_atomic(atomic, false, cell.site);
   if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, false, true, cell.site);
@@ -234,13 +235,13 @@ model::Value Testing::load(const Cell& cell, MemoryOrder order) {
 
 void Testing::store(const Cell& cell, model::Value value, MemoryOrder order) {
   if (is_alone_) {
-    require_live_memory(cell.address, cell.size, true, cell.site);
+    require_live_object(cell, true);
     if (TestRecorder::is_on) [[unlikely]] stored_alone_.insert(cell.address);
     return NativeProgram::instance->location_table().store(cell.address, cell.size, value);
   }
   Thread& thread = self();
   arrive_here(thread, order == MemoryOrder::kSeqCst ? StepKind::kRmw : StepKind::kStore);
-  require_live(cell, true);
+  require_live_object(cell, true);
   RaceShadow::Atomic& atomic = object_at(cell);
   RaceShadow::note_atomic(atomic, true, cell.site);
   if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, true, true, cell.site);
@@ -260,7 +261,7 @@ model::Value Testing::rmw(const Cell& cell, model::RmwFunction function, model::
   access.is_signed = false;
   Thread& thread = self();
   if (is_alone_) {
-    require_live_memory(cell.address, cell.size, true, cell.site);
+    require_live_object(cell, true);
     if (TestRecorder::is_on) [[unlikely]] record_alone(cell, order), stored_alone_.insert(cell.address);
     Locations& memory = NativeProgram::instance->location_table();
     const model::Value old = memory.load(cell.address, cell.size);
@@ -268,7 +269,7 @@ model::Value Testing::rmw(const Cell& cell, model::RmwFunction function, model::
     return note_seen(thread, cell, old);
   }
   arrive_here(thread, StepKind::kRmw);
-  require_live(cell, true);
+  require_live_object(cell, true);
   RaceShadow::Atomic& atomic = object_at(cell);
   RaceShadow::note_atomic(atomic, true, cell.site);
   if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, true, true, cell.site);
@@ -285,7 +286,7 @@ model::Value Testing::rmw(const Cell& cell, model::RmwFunction function, model::
 bool Testing::compare_exchange(const Cell& cell, CompareExchange& exchange) {
   Thread& thread = self();
   if (is_alone_) {
-    require_live_memory(cell.address, cell.size, true, cell.site);
+    require_live_object(cell, true);
     Locations& memory = NativeProgram::instance->location_table();
     const model::Value old = memory.load(cell.address, cell.size);
     const bool succeeds = old == exchange.expected;
@@ -305,7 +306,7 @@ bool Testing::compare_exchange(const Cell& cell, CompareExchange& exchange) {
   access.is_signed = false;
   access.is_weak = exchange.is_weak && explore_spurious;
   arrive_here(thread, StepKind::kRmw);
-  require_live(cell, true);
+  require_live_object(cell, true);
   RaceShadow::Atomic& atomic = object_at(cell);
   const sample::Sampler::Rmw result = sampler_.rmw(thread.id, atomic.location, access, TestRecorder::number(thread.id, 1));
   RaceShadow::note_atomic(atomic, result.succeeded, cell.site);
@@ -337,8 +338,10 @@ model::Value Testing::await(const Cell& cell, model::Value old, MemoryOrder orde
   Thread& thread = self();
   for (;;) {
     arrive(thread, StepKind::kSync);
+    require_live_object(cell, false);
     RaceShadow::Atomic& atomic = object_at(cell);
     RaceShadow::note_atomic(atomic, false, cell.site);
+    if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, false, true, cell.site);
     const StoreId from = sampler_.await(thread.id, atomic.location, access);
     thread.result.succeeded = from != sample::kNoStore;
     if (std::exchange(thread.has_timed_out, false) && from == sample::kNoStore) return old;
@@ -370,10 +373,11 @@ void Testing::fence(MemoryOrder order, std::uintptr_t site) {
 // --- plain accesses --------------------------------------------------------------------------------------------------------------
 
 void Testing::note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
-  constexpr std::size_t kMost = 4096;  // of a large block
+  constexpr std::size_t kMost = 4096, kMostLookedAt = std::size_t{1} << 20;  // of a large block
   if (is_alone_) return;
   if (is_watched_) [[unlikely]] look_for_watched(address, std::min(size, kMost), true, false, site);
   RaceShadow::note_freed(address, std::min(size, kMost), site);
+  if (size > kMost) RaceShadow::look_at_freed(address + kMost, std::min(size, kMostLookedAt) - kMost, site);
 }
 
 void Testing::note_use(const void* object, std::uintptr_t site) {

@@ -46,9 +46,9 @@ class Testing {
   static void notify(std::uintptr_t address, bool all);
   static void fence(model::MemoryOrder order, std::uintptr_t site);
   /// Memory of the heap must be in use.
-  [[gnu::always_inline]] static void require_live_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+  [[gnu::always_inline]] static void require_live_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site, bool is_atomic = false) {
     if (is_heap(address)) {
-      if (size != 0 && ProgramHeap::first_not_live(address, size) != 0) [[unlikely]] fail_on_dead_memory(address, size, is_write, site);
+      if (size != 0 && ProgramHeap::first_not_live(address, size) != 0) [[unlikely]] fail_on_dead_memory(address, size, is_write, site, is_atomic);
     } else if (is_stack(address) && (address - kStackBase) / kStackStride != static_cast<std::size_t>(self().id)) {
       check_stack(address, size, is_write, site);
     }
@@ -101,7 +101,7 @@ class Testing {
   static model::Value state_of(const model::Access& access) { return sampler_.memory().last(location_of(access)).value; }
   static std::uint32_t who_wakes(std::uint32_t among) { return sampler_.answer(sample::Question::kWhoWakes, among); }
   /// A number for a new thread that others had before, or -1: a new one. Those of threads that have ended, and of whose end the
-  /// parent knows: nothing is lost by calling both the same. Others only if there are too many.
+  /// parent knows, if they hold no lock: nothing is lost by calling both the same. Others only if there are too many.
   static int find_number(NativeProgram& program, const Thread& parent);
   /// All other threads have been joined, or there are others again.
   static void set_alone(bool alone) {
@@ -124,6 +124,8 @@ class Testing {
   static const std::vector<Race>& races() { return races_; }
   /// The stack of a thread that waits. REQUIRES: called by the engine, at the end of an execution.
   static std::uint32_t stack_of(NativeProgram& program, int thread);
+  /// Whether the thread, which runs, does not wait. REQUIRES: called at the end of an execution.
+  static bool can_go_on(int thread) { return sampler_.is_ready(thread); }
   /// Whether a thread waits for a notification of an object that has changed. REQUIRES: called at the end of an execution.
   enum class Lost : std::uint8_t { kNo, kUnnotified, kPassedOver };
   static Lost why_lost(int thread);
@@ -160,7 +162,8 @@ class Testing {
   static void finish_store(const Cell& cell, const RaceShadow::Atomic& atomic);
   static void check_initialised(const RaceShadow::Atomic& atomic, sample::StoreId from, const Cell& cell);
   static void forget_stack(int thread, std::size_t pages);
-  [[noreturn]] static void fail_on_dead_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site);
+  static void require_live_object(const Cell& cell, bool is_write) { require_live_memory(cell.address, cell.size, is_write, cell.site, true); }
+  [[noreturn]] static void fail_on_dead_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site, bool is_atomic);
   static void forget_sync_objects(std::uintptr_t address, std::size_t size);
   static sample::Memory::LocationId location_of(const model::Access& access);
   static bool try_perform(Thread& thread, engine::Operation& operation);

@@ -39,9 +39,11 @@ void Testing::wait(const Cell& cell, model::Value old, MemoryOrder order) {
 void Testing::stand_still(const Cell& cell, model::Value old, MemoryOrder order) {
   Thread& thread = self();
   arrive(thread, StepKind::kSync);
+  require_live_object(cell, false);
   RaceShadow::Atomic& atomic = object_at(cell);
   if (!is_same(sampler_.memory().last(atomic.location).value, old, cell.size)) return;
   RaceShadow::note_atomic(atomic, false, cell.site);
+  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, false, true, cell.site);
   const sample::StoreId from = sampler_.load_newest(thread.id, atomic.location, order);
   if (TestRecorder::is_on) [[unlikely]] TestRecorder::read({thread.id, atomic.location, order, cell.site}, sampler_.memory().store(from));
   check_initialised(atomic, from, cell);

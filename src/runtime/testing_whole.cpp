@@ -7,6 +7,7 @@
 #include "runtime/heap.h"
 #include "runtime/libraries.h"
 #include "runtime/outside.h"
+#include "runtime/sync.h"
 #include "runtime/testing.h"
 
 namespace ordeal::runtime {
@@ -27,7 +28,7 @@ int Testing::find_number(NativeProgram& program, const Thread& parent) {
     if (thread.is_promised) continue;
     if (thread.state == Thread::State::kUnused) return t;
     if (thread.state != Thread::State::kFinished || !(thread.is_joined || thread.is_detached)) continue;
-    const bool is_known = memory.knows(parent.id)[t] >= memory.tick(t);
+    const bool is_known = memory.knows(parent.id)[t] >= memory.tick(t) && locks_held(t) == 0;
     if (!is_known && other < 0) other = t;
     if (!is_known) continue;
     if (has_opened_thread_locals()) {
@@ -71,9 +72,10 @@ void Testing::wait_outside(Thread& thread, std::uintptr_t site) {
 }
 
 /// Memory of the heap must be in use. If nothing orders the access behind what freed it, it is a race.
-void Testing::fail_on_dead_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+void Testing::fail_on_dead_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site, bool is_atomic) {
   const std::size_t races = races_.size();
-  if (!is_alone_) RaceShadow::note(address, size, is_write, site);
+  if (!is_alone_ && is_atomic) RaceShadow::note_atomic(RaceShadow::atomic_at(address, static_cast<std::uint32_t>(size)), is_write, site);
+  else if (!is_alone_) RaceShadow::note(address, size, is_write, site);
   if (races_.size() > races) NativeProgram::instance->stop(engine::Cut::kBug);
   const bool is_freed = ProgramHeap::state(ProgramHeap::first_not_live(address, size)) == ProgramHeap::State::kFreed;
   fail_on_memory(is_freed ? trace::BugKind::kUseAfterFree : trace::BugKind::kOutOfBounds, address, size, is_write, site);
@@ -105,7 +107,7 @@ bool Testing::begin_volatile(bool is_write) {
 }
 
 void Testing::note_volatile(const Cell& cell, bool is_write) {
-  require_live_memory(cell.address, cell.size, is_write, cell.site);
+  require_live_object(cell, is_write);
   RaceShadow::note_atomic(RaceShadow::atomic_at(cell.address, cell.size), is_write, cell.site);
   if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, is_write, true, cell.site);
 }

@@ -12,13 +12,18 @@ for name in atomic_notify_one atomic_notify_one_each atomic_notify_one_late atom
 done
 
 # What the exhaustive search finds in each execution is found here, too; and nothing in their counterparts.
-for name in stack_of_ended_thread_bug.c stack_of_ending_thread_bug.cpp stack_of_main_bug.cpp shared_mutex_order_bug.cpp annotation_ignore_bug.cpp; do
+for name in stack_of_ended_thread_bug.c stack_of_ending_thread_bug.cpp stack_of_main_bug.cpp shared_mutex_order_bug.cpp annotation_ignore_bug.cpp \
+  atomic_wide_mixed_bug.cpp atomic_wait_freed_bug.cpp deadlock_of_some_bug.cpp deadlock_ended_holder_bug.cpp recursive_mutex_ended_holder_bug.cpp free_large_bug.cpp; do
   run "$ordeal" test --quiet --executions 200 "$programs/$name" && exits 1
 done
-for name in stack_lent_ok.c stack_of_main_ok.cpp stack_reused_ok.cpp stack_reused_twice_ok.cpp stack_kept_by_caller_ok.cpp shared_mutex_ok.cpp shared_mutex_order_ok.cpp pthread_rwlock_ok.c; do
+for name in stack_lent_ok.c stack_of_main_ok.cpp stack_reused_ok.cpp stack_reused_twice_ok.cpp stack_kept_by_caller_ok.cpp shared_mutex_ok.cpp shared_mutex_order_ok.cpp pthread_rwlock_ok.c atomic_wide_mixed_ok.cpp; do
   run "$ordeal" test --quiet --executions 500 "$programs/$name" && exits 0
 done
 run "$ordeal" test --executions 20 "$programs/stack_of_ending_thread_bug.cpp" && exits 1 && has stdout 'thread 1 ends'
+run "$ordeal" test --executions 200 "$programs/deadlock_of_some_bug.cpp" && exits 1 && tr -s '\n ' ' ' <stdout >line && has line "for mutex 'second', held by thread 2; thread 2 waits"
+run "$ordeal" test --isolate --quiet --executions 200 "$programs/deadlock_of_some_bug.cpp" && exits 1
+run "$ordeal" test --executions 20 "$programs/atomic_freed_bug.cpp" && exits 1 && has stdout 'use after free (race between free and access)'
+run "$ordeal" test --executions 20 "$programs/stack_large_bug.c" && exits 4 && has stdout 'a stack of more than 8 MB'
 run "$ordeal" test --executions 20 "$programs/assembly_lock_bug.c" && exits 0 && has stdout "note: inline assembly in 'increment' accesses memory: that is not seen, and orders nothing"
 
 lost() { # NAME WHY

@@ -106,7 +106,7 @@ PlainOrAtomic any_access(base::Rng& rng, int atomic) {
   access.is_atomic = rng.chance(atomic);
   access.is_write = rng.chance(40);
   const bool is_aligned = access.is_atomic || rng.chance(80);
-  access.size = is_aligned ? std::size_t{1} << rng.below(access.is_atomic ? 4 : 5) : static_cast<std::size_t>(1 + rng.below(20));
+  access.size = is_aligned ? std::size_t{1} << rng.below(5) : static_cast<std::size_t>(1 + rng.below(20));
   access.address = block_begin + static_cast<std::uintptr_t>(rng.below(40)) + (access.is_atomic && rng.chance(90) ? kBlockSize : 0);
   if (is_aligned) access.address = access.address / access.size * access.size;
   return access;
