@@ -169,8 +169,25 @@ int main() {
 END
 run "$ordeal" test freed_by_other.cpp && exits 1
 [[ $(sed -n '/^use after free/,/^In /p' stdout) == *'gone: 0 -> 1 sc'*freed_by_other.cpp:7*'>'*freed_by_other.cpp:11* ]] || fail "what the other thread did is not shown"
-# The other way round it is a race, and called what it is: the one that frees does not write.
-[[ $(tr -s '\n ' ' ' <stdout) == *"use after free (race between free and access) on 'atomic<int>': thread 1 frees it at freed_by_other.cpp:8, main atomically writes at freed_by_other.cpp:11"* ]] || fail "a free that is no free"
+[[ $(tr -s '\n ' ' ' <stdout) == *"use after free (race between free and access) on 'atomic<int>': main atomically writes at freed_by_other.cpp:11, thread 1 frees it at freed_by_other.cpp:8"* ]] || fail "nothing orders them: a race"
+# The other way round it is called what it is, too: the one that frees does not write.
+cat >freed_behind.cpp <<'END'
+#include <atomic>
+#include <thread>
+std::atomic<bool> used;
+std::atomic<int>* block = new std::atomic<int>{0};
+int main() {
+  std::thread other([] {
+    if (used.load(std::memory_order_relaxed))
+      delete block;
+  });
+  block->fetch_add(1);
+  used.store(true, std::memory_order_relaxed);
+  other.join();
+}
+END
+run "$ordeal" test freed_behind.cpp && exits 1
+[[ $(tr -s '\n ' ' ' <stdout) == *"use after free (race between free and access) on 'atomic<int>': thread 1 frees it at freed_behind.cpp:8, main atomically writes at freed_behind.cpp:10"* ]] || fail "a free that is no free"
 run "$ordeal" test --time 0.2 --quiet "$examples/message_fixed.cpp" && exits 0 && has stdout 'sampled: '
 cat >endless.cpp <<'END'
 #include <atomic>
