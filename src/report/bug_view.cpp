@@ -52,7 +52,7 @@ std::string verb_of(const std::string& what) {
 
 std::string misuse_text(std::string message, const std::string& memory) {
   if (memory.empty()) return message;
-  for (const std::string_view sort : {" a mutex", " a spin lock", " a semaphore", " a read-write lock", " a barrier"}) {
+  for (const std::string_view sort : {" a mutex", " a spin lock", " a semaphore", " a read-write lock", " a barrier", " a condition variable"}) {
     const std::size_t at = message.find(sort), end = at + sort.size();
     if (at == std::string::npos || !memory.starts_with('\'')) continue;
     constexpr std::string_view kThat = " that ";
@@ -61,7 +61,7 @@ std::string misuse_text(std::string message, const std::string& memory) {
     else if (!rest.empty()) rest = "," + rest;
     return message.substr(0, at + 1) + std::string(sort.substr(3)) + " " + memory + rest;
   }
-  return message + " " + memory;
+  return message + ": " + memory;
 }
 
 std::string place_text(const SourcePlace& place) {

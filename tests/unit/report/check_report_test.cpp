@@ -311,6 +311,16 @@ TEST(CheckReport, LockMisuseSaysWhatIsWrong) {
             "lock misuse at queue.cpp:12 by thread 1: unlocks mutex 'a.lock', which another thread holds\n");
 }
 
+TEST(CheckReport, MisuseOfWhatHasNoNameAndOfAConditionVariableIsAWholeSentence) {
+  Bug bug = bug_in_block(BugKind::kLockMisuse, "destroys a mutex that is held");
+  bug.message = "destroys a mutex that is held";
+  EXPECT_NE(report_of(bug).find("destroys a mutex that is held: a block of 32 bytes"), std::string::npos) << report_of(bug);
+  bug = bug_of(BugKind::kLockMisuse, "destroys a condition variable for which a thread waits");
+  bug.address = 0x300;
+  bug.parties = {{1, "destroys", 0x300, -1, {12}}};
+  EXPECT_EQ(report_of(bug), "lock misuse at queue.cpp:12 by thread 1: destroys condition variable 'a.lock', for which a thread\n  waits\n");
+}
+
 TEST(CheckReport, ARaceOfAFreeIsAUseAfterFree) {
   Bug bug = bug_in_block(BugKind::kDataRace, "frees it");
   TraceMaker events(bug.trace, kThreads);
