@@ -23,7 +23,7 @@ void Sampler::begin(Strategy& strategy, std::uint64_t seed, std::uint64_t execut
 
 void Sampler::add_ready(int thread) {
   if (static_cast<std::size_t>(thread) >= places_.size()) places_.resize(static_cast<std::size_t>(thread) + 1, -1);
-  if (places_[static_cast<std::size_t>(thread)] >= 0) return;
+  if (places_[static_cast<std::size_t>(thread)] != -1) return;
   places_[static_cast<std::size_t>(thread)] = static_cast<int>(ready_.size());
   ready_.push_back(thread);
 }
@@ -79,6 +79,13 @@ void Sampler::wake(int thread) {
   std::erase_if(blocked_, [&](const Blocked& blocked) { return blocked.thread == thread; });
   memory_.note_running(thread);
   add_ready(thread);
+}
+
+void Sampler::leave_behind(int thread) {
+  remove_ready(thread);
+  std::erase_if(blocked_, [&](const Blocked& blocked) { return blocked.thread == thread; });
+  if (static_cast<std::size_t>(thread) >= places_.size()) places_.resize(static_cast<std::size_t>(thread) + 1, -1);
+  places_[static_cast<std::size_t>(thread)] = kLeftBehind;
 }
 
 void Sampler::wake_waiting(Memory::LocationId location) {

@@ -47,6 +47,9 @@ class Sampler {
   void block_at_lock(int thread, Memory::LocationId location);
   void block_until_end(int thread, int other);
   void wake(int thread);
+  /// It will never run again, whatever happens: this process is a fork of another one, which has it.
+  void leave_behind(int thread);
+  bool is_left_behind(int thread) const { return place_of(thread) == kLeftBehind; }
   void changed(Memory::LocationId location) {
     if (location < waited_for_.size() && waited_for_[location] != 0) wake_waiting(location);
   }
@@ -89,7 +92,8 @@ class Sampler {
   Memory memory_;
   Strategy* strategy_ = nullptr;
   std::vector<int> ready_;
-  std::vector<int> places_;  // thread → its place in ready_, or -1
+  static constexpr int kLeftBehind = -2;
+  std::vector<int> places_;  // thread → its place in ready_, or -1, or kLeftBehind
   int chosen_ = kNobody;
   struct Blocked {
     int thread;

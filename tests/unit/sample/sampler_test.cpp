@@ -51,6 +51,20 @@ class SamplerTest : public ::testing::Test {
 
 // --- who runs ------------------------------------------------------------------------------------------------------------------
 
+TEST_F(SamplerTest, WhoIsLeftBehindIsNeverReadyAgainWhateverHappens) {
+  sampler.block_at(1, lock);
+  sampler.block_until_end(2, 3);
+  for (const int t : {1, 2}) sampler.leave_behind(t);
+  EXPECT_EQ(ready(), (std::vector{0, 3}));
+  sampler.store(0, lock, 1, kRelease);
+  sampler.ended(3);
+  sampler.wake(1);
+  EXPECT_EQ(ready(), (std::vector{0}));
+  EXPECT_TRUE(sampler.is_left_behind(1) && sampler.is_left_behind(2) && !sampler.is_left_behind(3));
+  begin();
+  EXPECT_EQ(ready(), (std::vector{0, 1, 2, 3})) << "in the next execution";
+}
+
 TEST_F(SamplerTest, ThreadsAreReadyFromCreationToEnd) {
   EXPECT_EQ(ready(), (std::vector{0, 1, 2, 3}));
   sampler.ended(1);
