@@ -4,12 +4,14 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <vector>
 
 #include "runtime/watchdog.h"
 
@@ -62,6 +64,32 @@ int wait_for(pid_t child, double deadline) {
   return status;
 }
 
+/// Processes that have come to this one because who started them has ended (a subreaper adopts them).
+std::vector<pid_t> adopted() {
+  const std::string list = "/proc/self/task/" + std::to_string(syscall(SYS_gettid)) + "/children";
+  std::vector<pid_t> found;
+  std::FILE* file = std::fopen(list.c_str(), "re");
+  if (file == nullptr) return found;
+  for (int number = 0; std::fscanf(file, "%d", &number) == 1;) found.push_back(number);
+  std::fclose(file);
+  return found;
+}
+
+/// What the execution started and did not wait for may end by itself; what does not is ended. So none is there in the next execution.
+void end_adopted() {
+  constexpr double kPatience = 0.1;  // seconds
+  const double since = now();
+  for (std::vector<pid_t> left = adopted(); !left.empty(); left = adopted()) {
+    const bool is_late = now() > since + kPatience;
+    for (const pid_t process : left) {
+      if (is_late) kill(process, SIGKILL);
+      waitpid(process, nullptr, is_late ? 0 : WNOHANG);
+    }
+    const timespec a_little{0, 1'000'000};
+    syscall(SYS_nanosleep, &a_little, nullptr);
+  }
+}
+
 std::string read_all(int file) {
   std::string text(static_cast<std::size_t>(lseek(file, 0, SEEK_END)), 0);
   const ssize_t got = pread(file, text.data(), text.size(), 0);
@@ -75,10 +103,12 @@ Isolation::Outcome Isolation::run(std::string (*run)(void* data), void* data, do
   Outcome outcome;
   const int file = make_file();
   std::fflush(nullptr);
+  prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   const pid_t child = fork();
   if (child == 0) end(file, run(data));
   outcome.is_started = child > 0;
   const int status = child > 0 ? wait_for(child, seconds > 0 ? now() + seconds : 0) : 0;
+  end_adopted();
   if (WIFSIGNALED(status)) outcome.signal = WTERMSIG(status);
   else outcome.text = read_all(file);
   close(file);

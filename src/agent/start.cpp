@@ -16,6 +16,7 @@
 #include "runtime/abi.h"
 #include "runtime/allocation.h"
 #include "runtime/annotations.h"
+#include "runtime/arrived_signals.h"
 #include "runtime/code_copies.h"
 #include "runtime/fault.h"
 #include "runtime/fiber.h"
@@ -80,6 +81,7 @@ int agent_main(int argc, char** argv, char** environment) {
   runtime::save_exit_handlers();
   runtime::LibcState::save();
   runtime::install_fault_handlers();
+  if (options.mode != Mode::kOnce) runtime::ArrivedSignals::install();
   for (const std::uint32_t place : options.ignored) runtime::Annotations::ignore_code(place, place + 1);
   // A debugger's breakpoints are in the code, and what it runs was checked before.
   if (options.debug) runtime::keep_code_without_breakpoints();

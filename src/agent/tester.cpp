@@ -14,6 +14,7 @@
 #include "runtime/annotations.h"
 #include "runtime/debugger.h"
 #include "runtime/footprint.h"
+#include "runtime/forked.h"
 #include "runtime/hidden_code.h"
 #include "runtime/layout.h"
 #include "runtime/outside.h"
@@ -74,6 +75,7 @@ Tester::Tester(const Options& options, trace::RunResult& result)
   is_watching_ = result_.sc || observer_.is_loaded();
   first_file_ = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
   close(first_file_);
+  runtime::Footprint::begin();
 }
 
 void Tester::run() {
@@ -132,6 +134,7 @@ void Tester::tell_refused() {
 void Tester::note_what_was_seen() {
   std::vector<std::string> notes = runtime::Annotations::notes();
   for (std::string& note : runtime::HiddenCode::notes()) notes.push_back(std::move(note));
+  for (std::string& note : runtime::Forked::notes()) notes.push_back(std::move(note));
   for (std::string& note : notes)
     if (std::find(seen_notes_.begin(), seen_notes_.end(), note) == seen_notes_.end()) seen_notes_.push_back(std::move(note));
 }
@@ -177,7 +180,8 @@ void Tester::run_one(std::uint64_t number) {
     if (Testing::cut() == engine::Cut::kAssumption) ++left_out_;
   }
   operations_ = Testing::operations();
-  judge(number, ending);
+  if (const std::string why = runtime::Forked::refused(); !why.empty()) result_.cannot_check = why + ", in a process that the program forked";
+  else judge(number, ending);
 }
 
 void Tester::judge(std::uint64_t number, Testing::Ending ending) {

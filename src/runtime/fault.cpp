@@ -9,6 +9,7 @@
 #include <string>
 
 #include "runtime/access.h"
+#include "runtime/forked.h"
 #include "runtime/hidden_code.h"
 #include "runtime/layout.h"
 #include "runtime/libc_state.h"
@@ -59,6 +60,7 @@ void handle(int signal, siginfo_t* info, void* context) {
     if (trap == HiddenCode::Trap::kRefused) NativeProgram::instance->refuse(HiddenCode::reason(), static_cast<std::uintptr_t>(next) + 1);
   }
   if (!is_checked()) die(signal);
+  if (Forked::is_here && !has_signal_handler(signal)) Forked::die(signal);
   const auto site = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]) + 1;
   NativeProgram& program = *NativeProgram::instance;
   NativeProgram::current->pending = {};

@@ -6,7 +6,8 @@
 
 namespace ordeal::runtime {
 
-struct Footprint {
+class Footprint {
+ public:
   /// The first that was seen: "the program …"; nullptr: nothing.
   static inline const char* found = nullptr;
   static void note(const char* what) {
@@ -21,7 +22,14 @@ struct Footprint {
   /// At the end of an execution. `first_file`: the number that its first file got.
   static void look_at_files(int first_file) {
     if (fcntl(first_file, F_GETFD) >= 0) note("leaves files open");
+    look_at_standard_files();
   }
+  /// REQUIRES: once, before the first execution.
+  static void begin();
+
+ private:
+  /// What it has closed, or put others in place of. In the first execution, which has a process of its own, all is looked at.
+  static void look_at_standard_files();
 };
 
 }  // namespace ordeal::runtime

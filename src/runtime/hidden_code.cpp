@@ -70,7 +70,8 @@ bool is_systems(std::string_view name) {
                                 "__libc",
                                 "atexit",
                                 "at_quick_exit",
-                                "pthread_atfork"});
+                                "pthread_atfork",
+                                "__pthread_atfork"});
 }
 
 /// One module in memory.

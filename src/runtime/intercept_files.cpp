@@ -10,6 +10,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/arrived_signals.h"
 #include "runtime/footprint.h"
 #include "runtime/milestones.h"
 #include "runtime/modules.h"
@@ -37,16 +38,25 @@ void unprotect(const Arguments& arguments) {
       Snapshot::heat(static_cast<std::uintptr_t>(pointer + offset));
 }
 
+ArrivedSignals::Call interrupted_call = ArrivedSignals::Call::kStartsAgain;
+
 long call_until_done(Function real, const Arguments& arguments, bool (*has_failed)(long)) {
   if (!is_checked()) return call(real, arguments);
   flush_pending_write();
   note_effect(*NativeProgram::current);
   if (is_testing) Testing::note_change();
   const int before = errno;
+  const ArrivedSignals::Call sort = interrupted_call;  // handlers make calls, too
+  ArrivedSignals::is_interrupted(ArrivedSignals::Call::kEnds);  // what came before does not interrupt it
   for (bool is_unprotected = false;;) {
+    if (ArrivedSignals::are_there()) ArrivedSignals::deliver(NativeProgram::current->site);
     Watchdog::enter_call();
     const long result = call(real, arguments);
     Watchdog::leave_call();
+    if (ArrivedSignals::are_there()) {
+      ArrivedSignals::deliver(NativeProgram::current->site);
+      if (has_failed(result) && errno == EINTR && ArrivedSignals::is_interrupted(sort)) return result;
+    }
     if (!has_failed(result) || (errno != EINTR && (errno != EFAULT || is_unprotected))) return result;
     if (errno == EFAULT) unprotect(arguments);
     else Watchdog::stop_if_wanted();

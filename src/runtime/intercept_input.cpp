@@ -44,7 +44,8 @@ std::size_t buffered(const std::FILE* file) { return static_cast<std::size_t>(fi
 /// Before libc reads from the file: there is something, or its end.
 void wait_for_input(std::FILE* file, std::uintptr_t site) {
   if (buffered(file) > 0 || std::feof(file) != 0) return;
-  Outside::wait_for_file(fileno(file), POLLIN);
+  while (!Outside::wait_for_file(fileno(file), POLLIN)) {
+  }  // a stream that a signal interrupts would be broken
   Outside::acquire(site);
 }
 

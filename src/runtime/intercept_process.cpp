@@ -16,6 +16,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/forked.h"
 #include "runtime/lent_stack.h"
 #include "runtime/libc_state.h"
 #include "runtime/modules.h"
@@ -35,9 +36,17 @@ int exit_handler_count = 0, exit_handlers_at_start = 0;
 ExitHandler quick_exit_handlers[kMaxExitHandlers];
 int quick_exit_handler_count = 0;
 
+/// As in real life, where libc tells what the message is about.
+[[noreturn]] void die_with(trace::BugKind kind, const std::string& message, const char* file, unsigned line) {
+  if (kind == trace::BugKind::kAssertion) write_error(std::string(file) + ":" + std::to_string(line) + ": Assertion `" + message + "' failed.");
+  if (kind == trace::BugKind::kException) write_error("terminate called after throwing an instance of '" + message + "'");
+  Forked::die(SIGABRT);
+}
+
 /// `file` and `line`: if the program itself says where it is. It knows better where the compiler has made one call of several.
 [[noreturn]] void fail(trace::BugKind kind, std::string message, const char* what, std::uintptr_t site, const char* file = nullptr, unsigned line = 0) {
   flush_pending_write();
+  if (Forked::is_here) die_with(kind, message, file, line);
   Failure failure;
   failure.kind = kind;
   failure.message = std::move(message);
@@ -149,7 +158,7 @@ __attribute__((noinline)) void end_process(int code, std::uintptr_t site) {
 void leave_process(int code, std::uintptr_t site) {
   flush_pending_write();
   program().set_exited(code & 0xFF, site == 0);
-  if (code != 0 && program().judges_exit_code()) fail(trace::BugKind::kExitCode, "exit code " + std::to_string(code & 0xFF), "ends the program", site);
+  if (code != 0 && program().judges_exit_code() && !Forked::is_here) fail(trace::BugKind::kExitCode, "exit code " + std::to_string(code & 0xFF), "ends the program", site);
   if (NativeProgram::current->id != 0) program().stop(engine::Cut::kNothing);  // nobody can join it any more
   program().finish();
 }

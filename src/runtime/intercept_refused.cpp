@@ -5,6 +5,7 @@
 #include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <pthread.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 
 #include <cstdint>
@@ -13,9 +14,11 @@
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/footprint.h"
+#include "runtime/forked.h"
 #include "runtime/futex.h"
 #include "runtime/modules.h"
 #include "runtime/open_files.h"
+#include "runtime/outside.h"
 #include "runtime/program_image.h"
 #include "runtime/pthreads.h"
 #include "runtime/system_call.h"
@@ -67,16 +70,30 @@ using namespace ordeal::runtime;
   }
 
 // clang-format off
-ORDEAL_REFUSED(fork) ORDEAL_REFUSED(vfork) ORDEAL_REFUSED(clone)
+ORDEAL_REFUSED(forkpty) ORDEAL_REFUSED(clone)
 ORDEAL_REFUSED(pthread_mutex_getprioceiling) ORDEAL_REFUSED(pthread_mutex_setprioceiling)
 ORDEAL_REFUSED_OF_THREAD(pthread_getattr_np) ORDEAL_REFUSED_OF_THREAD(pthread_getcpuclockid) ORDEAL_REFUSED_OF_THREAD(pthread_getname_np)
 ORDEAL_REFUSED(pthread_cancel) ORDEAL_REFUSED(pthread_tryjoin_np)
 ORDEAL_REFUSED(pthread_timedjoin_np) ORDEAL_REFUSED(pthread_clockjoin_np)
-ORDEAL_REFUSED(alarm) ORDEAL_REFUSED(ualarm) ORDEAL_REFUSED(setitimer) ORDEAL_REFUSED(timer_create) ORDEAL_REFUSED(setrlimit)
+ORDEAL_REFUSED(alarm) ORDEAL_REFUSED(ualarm) ORDEAL_REFUSED(setitimer) ORDEAL_REFUSED(timer_create)
 ORDEAL_REFUSED(sigqueue) ORDEAL_REFUSED(pthread_sigqueue) ORDEAL_REFUSED(killpg)
 // Old functions that nobody should miss
 ORDEAL_REFUSED(sigset) ORDEAL_REFUSED(sighold) ORDEAL_REFUSED(sigrelse) ORDEAL_REFUSED(sigpause) ORDEAL_REFUSED(sigblock) ORDEAL_REFUSED(sigsetmask)
 // clang-format on
+
+/// Limits of memory would be ours. The others are made while testing.
+#define ORDEAL_LIMITING(NAME)                                                                                \
+  ORDEAL_ABI int limiting_##NAME(long what, const rlimit* limit) __asm__(#NAME);                             \
+  ORDEAL_ABI int limiting_##NAME(long what, const rlimit* limit) {                                           \
+    const bool is_of_memory = what == RLIMIT_AS || what == RLIMIT_DATA || what == RLIMIT_CPU;                \
+    if (is_programs(ORDEAL_SITE) && !is_testing) ordeal::runtime::refuse("setrlimit", ORDEAL_SITE);          \
+    if (is_programs(ORDEAL_SITE) && is_of_memory) ordeal::runtime::refuse("setrlimit of memory or processor time", ORDEAL_SITE); \
+    if (is_programs(ORDEAL_SITE)) Footprint::note("changes its limits");                                     \
+    static constinit Function real = nullptr;                                                                \
+    return static_cast<int>(intercept(#NAME, real, {{what, reinterpret_cast<long>(limit), 0, 0, 0, 0}}, ORDEAL_SITE, note_nothing, is_negative)); \
+  }
+ORDEAL_LIMITING(setrlimit)
+ORDEAL_LIMITING(setrlimit64)
 
 // System V semaphores are the system's, and wait in it, as do waits for signals with a time limit: while testing they do.
 #define ORDEAL_WAITING_OUTSIDE(NAME)                                                                         \
@@ -98,6 +115,7 @@ ORDEAL_WAITING_OUTSIDE(sigtimedwait)
     if (is_programs(ORDEAL_SITE) && !is_testing) ordeal::runtime::refuse(#NAME, ORDEAL_SITE);                \
     static constinit Function real = nullptr;                                                                \
     if (is_checked()) Footprint::note("starts other processes");                                             \
+    if (is_checked() && is_testing) Outside::release(ORDEAL_SITE), Forked::note_other();                     \
     return intercept(#NAME, real, {{a, b, c, d, e, f}}, ORDEAL_SITE, note_nothing, [](long) { return false; }); \
   }
 ORDEAL_STARTING(posix_spawn)

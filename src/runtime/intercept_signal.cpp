@@ -14,6 +14,9 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/arrived_signals.h"
+#include "runtime/fault.h"
+#include "runtime/forked.h"
 #include "runtime/libc_state.h"
 #include "runtime/modules.h"
 #include "runtime/outside.h"
@@ -33,6 +36,7 @@ bool is_changed = false;
 struct Pending {
   int signal;
   int thread;  // -1: for any
+  siginfo_t info;
 };
 std::vector<Pending> pending;
 std::vector<int> waiting;  // threads in sigwait or sigsuspend
@@ -57,37 +61,60 @@ void note_change() {
   is_changed = true;
 }
 
+/// The system is to note what the program handles, or blocks.
+void tell_system(int signal) {
+  const bool is_ignored = (actions[signal].sa_flags & SA_SIGINFO) == 0 && actions[signal].sa_handler == SIG_IGN;
+  ArrivedSignals::follow(signal, has_signal_handler(signal) || (!is_ignored && sigismember(&blocked, signal) == 1), is_ignored);
+}
+
 bool is_ignored_by_default(int signal) { return signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT; }
 bool stops_by_default(int signal) { return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU; }
 
 /// What nobody handles ends the program.
 void do_default(int signal, std::uintptr_t site) {
   if (is_ignored_by_default(signal)) return;
+  if (Forked::is_here) Forked::die(signal);
   if (stops_by_default(signal)) program().refuse("a signal that stops the program", site);
   const char* name = sigabbrev_np(signal);
   Failure failure;
   failure.kind = trace::BugKind::kSignal;
   failure.message = name != nullptr ? "SIG" + std::string(name) : "signal " + std::to_string(signal);
   failure.site = static_cast<std::uint32_t>(site);
-  failure.sides.push_back({NativeProgram::current->id, "raises a signal that ends the program", 0, program().stack_here(site), failure.site});
+  failure.sides.push_back({NativeProgram::current->id, ArrivedSignals::info() != nullptr ? "gets a signal that ends the program" : "raises a signal that ends the program", 0, program().stack_here(site), failure.site});
   program().fail(std::move(failure));
+}
+
+/// What its handler is told: by the system, if it has sent the signal.
+siginfo_t info_of(int signal) {
+  if (ArrivedSignals::info() != nullptr) return *ArrivedSignals::info();
+  siginfo_t info{};
+  info.si_signo = signal;
+  info.si_code = SI_TKILL;
+  return info;
 }
 
 /// Who waits for signals looks again.
 void leave_pending(int signal, int thread, std::uintptr_t site) {
   Outside::release(site);
-  pending.push_back({signal, thread});
+  pending.push_back({signal, thread, info_of(signal)});
   for (const int waiter : std::exchange(waiting, {})) Testing::wake(waiter);
 }
 
 /// The first of those that the running thread may take, which is taken; 0: none.
 template <class IsWanted>
-int take_pending(IsWanted&& is_wanted) {
+int take_pending(IsWanted&& is_wanted, siginfo_t* info = nullptr) {
   const auto found = std::find_if(pending.begin(), pending.end(), [&](const Pending& each) { return (each.thread < 0 || each.thread == NativeProgram::current->id) && is_wanted(each.signal); });
   if (found == pending.end()) return 0;
   const int signal = found->signal;
+  if (info != nullptr) *info = found->info;
   pending.erase(found);
   return signal;
+}
+
+void wait_for_any(std::uintptr_t site) {
+  waiting.push_back(NativeProgram::current->id);
+  Testing::wait_outside(*NativeProgram::current, site);
+  if (ArrivedSignals::are_there()) ArrivedSignals::deliver(site);
 }
 
 int wait_for_signal(const sigset_t* set, std::uintptr_t site) {
@@ -97,19 +124,20 @@ int wait_for_signal(const sigset_t* set, std::uintptr_t site) {
       Outside::acquire(site);
       return signal;
     }
-    waiting.push_back(NativeProgram::current->id);
-    Testing::wait_outside(*NativeProgram::current, site);
+    wait_for_any(site);
   }
 }
 
+bool has_handler(const struct sigaction& action) {
+  return (action.sa_flags & SA_SIGINFO) != 0 || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+}
+
 /// What the program has said that is to be done.
-void handle_signal(int signal, std::uintptr_t site) {
+void handle_signal(int signal, siginfo_t info, std::uintptr_t site) {
   const struct sigaction action = actions[signal];
   if ((action.sa_flags & SA_RESETHAND) != 0) actions[signal] = {};
+  if (has_handler(action)) ArrivedSignals::note_handled((action.sa_flags & SA_RESTART) != 0);
   if ((action.sa_flags & SA_SIGINFO) != 0) {
-    siginfo_t info{};
-    info.si_signo = signal;
-    info.si_code = SI_TKILL;
     action.sa_sigaction(signal, &info, nullptr);
   } else if (action.sa_handler == SIG_DFL) {
     do_default(signal, site);
@@ -118,7 +146,7 @@ void handle_signal(int signal, std::uintptr_t site) {
   }
 }
 
-int raise_signal(int signal, std::uintptr_t site) {
+int raise_signal(int signal, const siginfo_t& info, std::uintptr_t site) {
   if (!is_signal(signal)) {
     errno = EINVAL;
     return -1;
@@ -129,9 +157,10 @@ int raise_signal(int signal, std::uintptr_t site) {
     leave_pending(signal, -1, site);
     return 0;
   }
-  handle_signal(signal, site);
+  handle_signal(signal, info, site);
   return 0;
 }
+int raise_signal(int signal, std::uintptr_t site) { return raise_signal(signal, info_of(signal), site); }
 
 /// Whether a thread stands in sigsuspend, and waits for this signal among others.
 bool is_awaited(int signal) {
@@ -144,19 +173,29 @@ int suspend(const sigset_t* mask, std::uintptr_t site) {
   const int self = NativeProgram::current->id;
   suspended.push_back({self, *mask});
   for (bool has_run = false; !has_run;) {
-    const int signal = take_pending([&](int each) { return sigismember(mask, each) == 0; });
+    siginfo_t info{};
+    const int signal = take_pending([&](int each) { return sigismember(mask, each) == 0; }, &info);
     if (signal == 0) {
-      waiting.push_back(self);
-      Testing::wait_outside(*NativeProgram::current, site);
+      wait_for_any(site);
       continue;
     }
     Outside::acquire(site);
     has_run = has_signal_handler(signal);
     if (has_run) std::erase_if(suspended, [&](const Suspended& each) { return each.thread == self; });
-    handle_signal(signal, site);
+    handle_signal(signal, info, site);
   }
   errno = EINTR;
   return -1;
+}
+
+/// To other processes. The program's own group is that of the command, and of whoever started it.
+int send_signal(pid_t process, int signal, std::uintptr_t site) {
+  if (!is_testing) program().refuse("kill of another process", site);
+  if (process == 0 || process == -1 || -process == getpgrp()) program().refuse("kill of a group of processes that it belongs to", site);
+  flush_pending_write();
+  note_effect(*NativeProgram::current);
+  Outside::release(site);
+  return real<int(pid_t, int)>("kill")(process, signal);
 }
 
 int set_action(int signal, const struct sigaction* action, struct sigaction* old) {
@@ -166,7 +205,10 @@ int set_action(int signal, const struct sigaction* action, struct sigaction* old
   }
   note_change();
   const struct sigaction before = actions[signal];
-  if (action != nullptr) actions[signal] = *action;
+  if (action != nullptr) {
+    actions[signal] = *action;
+    tell_system(signal);
+  }
   if (old != nullptr) *old = before;
   return 0;
 }
@@ -175,23 +217,41 @@ int set_mask(int how, const sigset_t* set, sigset_t* old) {
   note_change();
   if (old != nullptr) *old = blocked;
   for (int signal = 1; set != nullptr && signal < kSignals; ++signal) {
-    const bool is_member = sigismember(set, signal) == 1;
+    const bool is_member = sigismember(set, signal) == 1, was_blocked = sigismember(&blocked, signal) == 1;
     if (is_member && how != SIG_UNBLOCK) sigaddset(&blocked, signal);
     else if (is_member || how == SIG_SETMASK) sigdelset(&blocked, signal);
+    if (was_blocked != (sigismember(&blocked, signal) == 1)) tell_system(signal);
   }
-  while (const int signal = take_pending([](int each) { return sigismember(&blocked, each) == 0; })) raise_signal(signal, NativeProgram::current->site);
+  siginfo_t info{};
+  while (const int signal = take_pending([](int each) { return sigismember(&blocked, each) == 0; }, &info)) raise_signal(signal, info, NativeProgram::current->site);
   return 0;
 }
 
 }  // namespace
 
-bool has_signal_handler(int signal) {
-  return is_signal(signal) && ((actions[signal].sa_flags & SA_SIGINFO) != 0 || (actions[signal].sa_handler != SIG_DFL && actions[signal].sa_handler != SIG_IGN));
+bool has_signal_handler(int signal) { return is_signal(signal) && has_handler(actions[signal]); }
+
+void receive_signal(int signal, std::uintptr_t site) {
+  if (!is_awaited(signal)) {
+    raise_signal(signal, info_of(signal), site);
+    return;
+  }
+  note_change();
+  leave_pending(signal, -1, site);
 }
+
+bool wake_who_waits_for_signals() {
+  const std::vector<int> threads = std::exchange(waiting, {});
+  for (const int thread : threads) Testing::wake(thread);
+  return !threads.empty();
+}
+
+bool is_signal_awaited() { return !waiting.empty(); }
 
 bool are_signals_unchanged() { return !is_changed; }
 
 void restore_signal_handlers() {
+  if (ArrivedSignals::are_there()) ArrivedSignals::forget();
   if (!is_changed) return;
   std::memset(actions, 0, sizeof actions);
   sigemptyset(&blocked);
@@ -199,6 +259,27 @@ void restore_signal_handlers() {
   waiting.clear();
   suspended.clear();
   is_changed = false;
+  ArrivedSignals::forget();
+}
+
+void forget_waits_for_signals() {
+  pending.clear();
+  waiting.clear();
+  suspended.clear();
+}
+
+/// Also those that are ours otherwise.
+void give_signals_to_system() {
+  for (int signal = 1; signal < kSignals; ++signal)
+    if ((actions[signal].sa_flags & SA_SIGINFO) == 0 && actions[signal].sa_handler == SIG_IGN) real<sighandler_t(int, sighandler_t)>("signal")(signal, SIG_IGN);
+  real<int(int, const sigset_t*, sigset_t*)>("sigprocmask")(SIG_SETMASK, &blocked, nullptr);
+}
+
+void take_signals_from_system() {
+  sigset_t none;
+  sigemptyset(&none);
+  real<int(int, const sigset_t*, sigset_t*)>("sigprocmask")(SIG_SETMASK, &none, nullptr);
+  install_fault_handlers();
 }
 
 }  // namespace ordeal::runtime
@@ -256,7 +337,7 @@ ORDEAL_ABI int raise(int signal) noexcept(false) {
 }
 ORDEAL_ABI int kill(pid_t process, int signal) noexcept(false) {
   if (!is_programs(ORDEAL_SITE) || signal == 0) return real<int(pid_t, int)>("kill")(process, signal);
-  if (process != getpid()) program().refuse("kill of another process", ORDEAL_SITE);
+  if (process != getpid()) return send_signal(process, signal, ORDEAL_SITE);
   if (is_signal(signal) && is_awaited(signal)) {  // the system gives it to one that does not block it
     note_change();
     leave_pending(signal, -1, ORDEAL_SITE);

@@ -2,16 +2,20 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <getopt.h>
 #include <locale.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/host.h"
+#include "runtime/snapshot.h"
 #include "runtime/spin.h"
 
 namespace ordeal::runtime {
@@ -45,6 +49,22 @@ void restore_environment() {
   std::memcpy(variables, variables_saved, variables_size);
 }
 
+bool has_parsed_options = false;
+
+/// Of those that the program uses, the linker has put copies among its own variables, which the snapshot has.
+template <class T>
+void restore_variable(T& variable, T first) {
+  if (!Snapshot::contains(reinterpret_cast<std::uintptr_t>(&variable))) variable = first;
+}
+
+void restore_options() {
+  if (!std::exchange(has_parsed_options, false)) return;
+  restore_variable(optind, 1);
+  restore_variable(opterr, 1);
+  restore_variable(optopt, static_cast<int>('?'));
+  restore_variable(optarg, static_cast<char*>(nullptr));
+}
+
 }  // namespace
 
 void LibcState::save() {
@@ -60,6 +80,8 @@ void LibcState::save() {
 void LibcState::restore() {
   if (!is_environment_unchanged()) restore_environment();
   restore_signal_handlers();
+  restore_options();
+  clearerr_unlocked(stdin);
   if (locale_changed) real<char*(int, const char*)>("setlocale")(LC_ALL, "C");
   if (directory_changed && fchdir(directory) != 0) return;
   if (mask_changed) real<mode_t(mode_t)>("umask")(mask);
@@ -67,7 +89,7 @@ void LibcState::restore() {
 }
 
 bool LibcState::is_unchanged() {
-  return is_environment_unchanged() && are_signals_unchanged() && !locale_changed && !directory_changed && !mask_changed;
+  return is_environment_unchanged() && are_signals_unchanged() && !locale_changed && !directory_changed && !mask_changed && !has_parsed_options;
 }
 
 }  // namespace ordeal::runtime
@@ -78,6 +100,18 @@ ORDEAL_ABI char* setlocale(int category, const char* name) {
   if (name != nullptr) note_change(locale_changed);
   return real<char*(int, const char*)>("setlocale")(category, name);
 }
+// getopt keeps more than the variables that it shows: 0 lets it begin anew, but the program must have seen 1.
+#define ORDEAL_PARSING(NAME)                                                                                                        \
+  ORDEAL_ABI int parsing_##NAME(int count, char* const* arguments, const char* letters, const option* words, int* which) __asm__(#NAME); \
+  ORDEAL_ABI int parsing_##NAME(int count, char* const* arguments, const char* letters, const option* words, int* which) {          \
+    if (is_checked() && !std::exchange(has_parsed_options, true) && optind == 1) optind = 0;                                        \
+    return real<int(int, char* const*, const char*, const option*, int*)>(#NAME)(count, arguments, letters, words, which);          \
+  }
+ORDEAL_PARSING(getopt)
+ORDEAL_PARSING(__posix_getopt)
+ORDEAL_PARSING(getopt_long)
+ORDEAL_PARSING(getopt_long_only)
+
 ORDEAL_ABI int chdir(const char* path) {
   note_change(directory_changed);
   return real<int(const char*)>("chdir")(path);

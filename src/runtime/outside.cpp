@@ -11,6 +11,9 @@
 #include <vector>
 
 #include "runtime/access.h"
+#include "runtime/arrived_signals.h"
+#include "runtime/forked.h"
+#include "runtime/libc_state.h"
 #include "runtime/sync_operations.h"
 #include "runtime/testing.h"
 #include "runtime/virtual_time.h"
@@ -19,16 +22,17 @@
 namespace ordeal::runtime {
 namespace {
 
-struct Wait {
+struct Waiting {
   int thread;
   bool looks_again;  // after a little while
   std::int64_t deadline;
   std::vector<pollfd> files;
 };
-std::vector<Wait> waits;
+std::vector<Waiting> waits;
 std::vector<pollfd> all_files;
 
 constexpr std::int64_t kMillisecond = 1'000'000;
+constexpr std::int64_t kOften = 20 * kMillisecond;
 constexpr std::int64_t kLongest = 30 * kSecond;  // that the process waits for something that has no deadline
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
@@ -53,12 +57,13 @@ bool would_wait(int file) {
 
 bool is_alone() { return !is_checked() || !is_testing || Testing::is_alone(); }
 
-void wait_until_woken(Wait wait) {
+void wait_until_woken(Waiting wait) {
   const int error = errno;
   wait.thread = NativeProgram::current->id;
   waits.push_back(std::move(wait));
   ++Outside::waiting;
   Testing::wait_outside(*NativeProgram::current);
+  if (ArrivedSignals::are_there()) ArrivedSignals::deliver(NativeProgram::current->site);
   errno = error;
 }
 
@@ -69,6 +74,23 @@ void synchronise(model::MemoryOrder order, std::uintptr_t site) {
   access.order = access.failure_order = order;
   sync_operation(engine::OperationKind::kRmw, access, site);
   errno = error;
+}
+
+bool is_interrupted(ArrivedSignals::Call call) {
+  if (!ArrivedSignals::is_interrupted(call)) return false;
+  errno = EINTR;
+  return true;
+}
+
+Outside::Wait wait_for(const pollfd* files, nfds_t count, std::int64_t deadline, ArrivedSignals::Call call) {
+  std::vector<pollfd> wanted(files, files + count);
+  ArrivedSignals::is_interrupted(ArrivedSignals::Call::kEnds);  // what came before does not interrupt it
+  for (;;) {
+    if (poll_files(wanted.data(), count, 0) != 0) return Outside::Wait::kReady;  // an error is the caller's
+    if (deadline != 0 && Outside::now() >= deadline) return Outside::Wait::kTimeOut;
+    wait_until_woken({-1, false, deadline, wanted});
+    if (is_interrupted(call)) return Outside::Wait::kInterrupted;
+  }
 }
 
 }  // namespace
@@ -83,24 +105,22 @@ std::int64_t Outside::deadline_of(const timespec* time) {
   return given < real - kYears ? given : deadline_in(given - real);
 }
 
-void Outside::wait_for_file(int file, short events) {
-  if (is_alone() || !would_wait(file)) return;
+bool Outside::wait_for_file(int file, short events) {
+  if (is_alone() || !would_wait(file)) return true;
   pollfd wanted{file, events, 0};
-  wait_for_files(&wanted, 1, 0);
+  return wait_for(&wanted, 1, 0, ArrivedSignals::Call::kStartsAgain) != Wait::kInterrupted;
 }
 
-bool Outside::wait_for_files(const pollfd* files, nfds_t count, std::int64_t deadline) {
-  std::vector<pollfd> wanted(files, files + count);
-  for (;;) {
-    if (poll_files(wanted.data(), count, 0) != 0) return true;  // an error is the caller's
-    if (deadline != 0 && now() >= deadline) return false;
-    wait_until_woken({-1, false, deadline, wanted});
+Outside::Wait Outside::wait_for_files(const pollfd* files, nfds_t count, std::int64_t deadline) { return wait_for(files, count, deadline, ArrivedSignals::Call::kEnds); }
+
+bool Outside::wait_a_little() {
+  if (is_alone()) {
+    poll_files(nullptr, 0, kMillisecond);
+    return true;
   }
-}
-
-void Outside::wait_a_little() {
-  if (is_alone()) poll_files(nullptr, 0, kMillisecond);
-  else wait_until_woken({-1, true, 0, {}});
+  ArrivedSignals::is_interrupted(ArrivedSignals::Call::kEnds);
+  wait_until_woken({-1, true, 0, {}});
+  return !is_interrupted(ArrivedSignals::Call::kStartsAgain);
 }
 
 void Outside::sleep_until(std::int64_t deadline) {
@@ -121,9 +141,13 @@ void Outside::release_before_output(std::FILE* file, std::uintptr_t site) {
 }
 void Outside::acquire(std::uintptr_t site) { synchronise(model::MemoryOrder::kAcquire, site); }
 
-void Outside::begin() {
+void Outside::forget_waits() {
   waits.clear();
   waiting = 0;
+}
+
+void Outside::begin() {
+  forget_waits();
   is_changed = false;
   virtual_time = 0;
 }
@@ -143,7 +167,7 @@ void for_each_with_limit(NativeProgram& program, Visit&& visit) {
 /// Asks the system about the files of all; returns whether somebody can go on, who is woken then.
 bool ask(std::int64_t patience) {
   all_files.clear();
-  for (const Wait& wait : waits) all_files.insert(all_files.end(), wait.files.begin(), wait.files.end());
+  for (const Waiting& wait : waits) all_files.insert(all_files.end(), wait.files.begin(), wait.files.end());
   poll_files(all_files.data(), all_files.size(), patience);
   const std::int64_t time = Outside::now();
   bool is_anybody = false;
@@ -164,6 +188,16 @@ bool ask(std::int64_t patience) {
   return is_anybody;
 }
 
+/// One of them does what the signals ask for.
+bool wake_for_signals() {
+  if (wake_who_waits_for_signals()) return true;
+  if (waits.empty()) return false;
+  Testing::wake(waits.back().thread);
+  waits.pop_back();
+  --Outside::waiting;
+  return true;
+}
+
 }  // namespace
 
 bool Outside::look(NativeProgram& program, bool may_wait) {
@@ -172,10 +206,12 @@ bool Outside::look(NativeProgram& program, bool may_wait) {
   const std::int64_t give_up = now() + kLongest;
   for (bool is_anybody = false;;) {
     std::int64_t earliest = kNever;
-    for (const Wait& wait : waits) earliest = std::min(earliest, wait.looks_again ? now() + kMillisecond : wait.deadline != 0 ? wait.deadline : kNever);
+    for (const Waiting& wait : waits) earliest = std::min(earliest, wait.looks_again ? now() + kMillisecond : wait.deadline != 0 ? wait.deadline : kNever);
     for_each_with_limit(program, [&](const Thread& thread) { earliest = std::min(earliest, thread.deadline); });
-    if (waits.empty() && earliest == kNever) return false;
-    const std::int64_t until = std::min(earliest, give_up);
+    if (ArrivedSignals::are_there() && wake_for_signals()) return true;
+    if (waits.empty() && earliest == kNever && !(Forked::may_signal() && is_signal_awaited())) return false;
+    std::int64_t until = std::min(earliest, give_up);
+    if (Forked::may_signal()) until = std::min(until, now() + kOften);  // one may come just before the wait
     is_anybody = ask(may_wait ? std::max<std::int64_t>(until - now(), 0) : 0);
     for_each_with_limit(program, [&](Thread& thread) {
       if (now() < thread.deadline) return;
@@ -184,7 +220,7 @@ bool Outside::look(NativeProgram& program, bool may_wait) {
       is_anybody = true;
     });
     if (is_anybody || !may_wait) return is_anybody;
-    if (Watchdog::over_flag() || now() >= give_up) return false;
+    if (Watchdog::over_flag() || (now() >= give_up && !Forked::is_here)) return false;
   }
 }
 

@@ -30,12 +30,13 @@ class Outside {
   static inline bool is_changed = false;
 
   // --- for calls of the running thread. All but the last return at once if it is the only thread ---------------------------------
-  /// Before a call that would wait for this file; `events` as in poll.
-  static void wait_for_file(int file, short events);
-  /// False: the deadline has come. 0: there is none.
-  static bool wait_for_files(const pollfd* files, nfds_t count, std::int64_t deadline);
-  /// It is not known for what: it will look again.
-  static void wait_a_little();
+  /// Before a call that would wait for this file; `events` as in poll. False: a signal ends the call, with EINTR.
+  static bool wait_for_file(int file, short events);
+  enum class Wait : std::uint8_t { kReady, kTimeOut, kInterrupted };
+  /// Deadline 0: there is none.
+  static Wait wait_for_files(const pollfd* files, nfds_t count, std::int64_t deadline);
+  /// It is not known for what: it will look again. False: a signal ends the call, with EINTR.
+  static bool wait_a_little();
   static void sleep_until(std::int64_t deadline);
   static void release(std::uintptr_t site);
   /// The same before a function of stdio that may write, if the file is no ordinary one and none of the first three.
@@ -44,6 +45,8 @@ class Outside {
 
   // --- for testing.h -----------------------------------------------------------------------------------------------------------
   static void begin();
+  /// Those who waited are not there.
+  static void forget_waits();
   /// Wakes who can go on. `waits`: nobody can, so that the process waits; false: nobody comes, for long.
   static bool look(NativeProgram& program, bool waits);
 

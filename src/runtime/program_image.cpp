@@ -64,11 +64,15 @@ void set_program_image(Main main, int argc, char** argv, char** env) {
 }
 
 void run_program(void*) {
-  // Programs change their arguments: InitGoogleTest takes its own out. Each execution has a copy, on its stack.
+  // Programs change their arguments: InitGoogleTest takes its own out. Each execution has a copy, on its stack. The strings lie one behind the other, as the
+  // system puts them: those who show a title of their own in its list of processes write over them all.
   auto** const copy = static_cast<char**>(alloca((static_cast<std::size_t>(argument_count) + 1) * sizeof(char*)));
+  std::size_t size = 0;
+  for (int i = 0; i < argument_count; ++i) size += std::strlen(arguments[i]) + 1;
+  auto* text = static_cast<char*>(alloca(size));
   for (int i = 0; i < argument_count; ++i) {
-    const std::size_t size = std::strlen(arguments[i]) + 1;
-    copy[i] = static_cast<char*>(std::memcpy(alloca(size), arguments[i], size));
+    copy[i] = text;
+    text = stpcpy(text, arguments[i]) + 1;
   }
   copy[argument_count] = nullptr;
   for (std::size_t i = 0; i < image.preinit_count; ++i) image.preinit_array[i](argument_count, copy, environment);

@@ -6,6 +6,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/arrived_signals.h"
 
 namespace ordeal::runtime {
 
@@ -19,6 +20,8 @@ using Function = long (*)(long, long, long, long, long, long);
 void unprotect(const Arguments& arguments);
 /// The call, which is made again where it must be. `has_failed` tells from the result.
 long call_until_done(Function real, const Arguments& arguments, bool (*has_failed)(long));
+/// What a signal does to the call that is made: those that wait for several files do not start again.
+extern ArrivedSignals::Call interrupted_call;
 Function real_function(const char* name);
 
 inline bool is_negative(long result) { return static_cast<int>(result) == -1; }

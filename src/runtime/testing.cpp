@@ -5,6 +5,7 @@
 
 #include "runtime/annotations.h"
 #include "runtime/debugger.h"
+#include "runtime/forked.h"
 #include "runtime/heap.h"
 #include "runtime/outside.h"
 #include "runtime/sync.h"
@@ -55,6 +56,7 @@ TestRecorder::Place Testing::watched_place_;
 Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy, const Execution& execution) {
   ++execution_;
   forget_locks_held(program.thread_count());
+  Forked::begin();
   program.begin();
   VolatileAccess::reset();
   for (auto& [lock, released] : released_by_writers_) sampler_.memory().let_go(released);
@@ -88,6 +90,7 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
     program.enter_for_testing(thread);
     next = sampler_.chosen();
   }
+  if (Forked::is_here) Forked::end(program);
   if (program.failure() != nullptr) return Ending::kFailed;
   if (program.has_exited()) return Ending::kComplete;
   if (waits_for_ever_) return Ending::kNoProgress;

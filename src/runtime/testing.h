@@ -96,6 +96,10 @@ class Testing {
   /// The thread waits for something outside (outside.h), until it is woken.
   static void wait_outside(Thread& thread, std::uintptr_t site = 0);
   static void wake(int thread) { sampler_.wake(thread); }
+  /// This process is a copy that the running thread has made (forked.h): the others are not there, and what they did is known.
+  static void leave_others_behind();
+  /// Of those who are there. REQUIRES: called by the engine, at the end of an execution.
+  static bool have_all_ended();
   static bool is_alone() { return is_alone_; }
   /// Of a sync object: its state.
   static model::Value state_of(const model::Access& access) { return sampler_.memory().last(location_of(access)).value; }

@@ -71,6 +71,30 @@ void Testing::wait_outside(Thread& thread, std::uintptr_t site) {
   done(thread);
 }
 
+void Testing::leave_others_behind() {
+  NativeProgram& program = *NativeProgram::instance;
+  for (int t = 0; t < program.thread_count(); ++t) {
+    const Thread::State state = program.thread(t).state;
+    if (t == self().id || state == Thread::State::kUnused) continue;
+    if (state != Thread::State::kFinished) sampler_.leave_behind(t);  // else its number may be another's
+    sampler_.memory().join(self().id, t);
+  }
+  standing_.clear();
+  Outside::forget_waits();
+  outside_ = 0;
+  set_alone(true);
+  done(self());
+}
+
+bool Testing::have_all_ended() {
+  NativeProgram& program = *NativeProgram::instance;
+  for (int t = 0; t < program.thread_count(); ++t) {
+    const Thread::State state = program.thread(t).state;
+    if (!sampler_.is_left_behind(t) && (state == Thread::State::kReady || state == Thread::State::kRunning)) return false;
+  }
+  return true;
+}
+
 /// Memory of the heap must be in use. If nothing orders the access behind what freed it, it is a race.
 void Testing::fail_on_dead_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site, bool is_atomic) {
   const std::size_t races = races_.size();

@@ -154,6 +154,7 @@ struct ThreadPosition {
   std::uint64_t operations = 0;  // in this execution
   std::uint64_t yields = 0;      // in this execution
   int spurious_wake_ups = 0;
+  bool has_handled_signal = false, must_end_call = false;  // since it was last asked (arrived_signals.h)
   int ignored_reads = 0, ignored_writes = 0;  // it asked not to check them, so many times (annotations.h)
   std::uintptr_t rethrown = 0;                // the exception that it has rethrown from a pointer, and not let go of (intercept_exception.cpp)
   std::int64_t time = 0;  // of its own clock, in nanoseconds (virtual_time.h)

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "runtime/access.h"
+#include "runtime/arrived_signals.h"
 #include "runtime/modules.h"
 #include "runtime/test_heap.h"
 #include "runtime/testing.h"
@@ -19,7 +20,7 @@ namespace ordeal::runtime {
 
 volatile Watchdog::Over Watchdog::over_ = Over::kNot;
 volatile bool Watchdog::over_flag_ = false, Watchdog::is_given_up_ = false;
-volatile bool Watchdog::wants_stop_ = false;
+volatile bool Watchdog::wants_stop_ = false, Watchdog::must_stop_ = false;
 volatile bool Watchdog::is_in_call_ = false;
 
 namespace {
@@ -89,6 +90,7 @@ void Watchdog::look(int signal, void* context) {
   if (!Fiber::is_running()) return;  // the engine looks before its next step
   if (is_testing && is_in_call_) looks_idle = 0;  // what it waits for is not the program's
   if (!over_flag_ && (signal == SIGINT || !runs_without_end())) return;
+  must_stop_ = true;
   wants_stop_ = true;
   const auto code = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
   if (is_checked() && ((is_in_call_ && is_libc(code)) || may_stop_at(code))) stop_thread(code + 1);
@@ -96,10 +98,14 @@ void Watchdog::look(int signal, void* context) {
 
 void Watchdog::stop_if_still_wanted() {
   wants_stop_ = false;
+  if (ArrivedSignals::are_there() && is_checked()) ArrivedSignals::deliver(NativeProgram::current->site);
+  if (!must_stop_) return;
+  must_stop_ = false;
   if (over_flag_ || operations_made() == operations_seen) stop_thread(0);
 }
 
 void Watchdog::stop_thread(std::uintptr_t site) {
+  must_stop_ = false;
   wants_stop_ = false;
   is_in_call_ = false;
   looks_idle = 0;
@@ -119,6 +125,7 @@ void Watchdog::begin_recording(bool runs_without_end) {
   recording = runs_without_end ? Recording::kEndless : Recording::kEnding;
   looks_allowed = runs_without_end ? kLooksWhileRecording : 0;
   looks_idle = 0;
+  must_stop_ = false;
   wants_stop_ = false;
   over_flag_ = false;
 }
@@ -146,6 +153,7 @@ void Watchdog::start(double idle_seconds, double time_limit, bool takes_interrup
 void Watchdog::stop() {
   set_timer(0);
   over_flag_ = false;
+  must_stop_ = false;
   wants_stop_ = false;
 }
 

@@ -41,6 +41,8 @@ class Watchdog {
   static void stop_if_wanted() {
     if (wants_stop_) [[unlikely]] stop_if_still_wanted();
   }
+  /// A signal has arrived for the program, which is to look at once (arrived_signals.h).
+  static void ask_to_look() { wants_stop_ = true; }
   /// Around a system call that the running thread makes through us: it may be stopped there.
   static void enter_call() { is_in_call_ = true; }
   static void leave_call() { is_in_call_ = false; }
@@ -52,7 +54,8 @@ class Watchdog {
 
   static volatile Over over_;
   static volatile bool over_flag_, is_given_up_;
-  static volatile bool wants_stop_;
+  static volatile bool wants_stop_;  // or to look at signals
+  static volatile bool must_stop_;
   static volatile bool is_in_call_;
 };
 

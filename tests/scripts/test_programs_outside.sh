@@ -367,3 +367,78 @@ int main() {
 }
 END2
 run "$ordeal" test --executions 20 piped.cpp && exits 1 && has stdout "data race on 'untold'" && has stdout 'when it read from a file at piped.cpp:9' && has stdout 'reads from a file, after b' && has stdout 'writes to a file'
+
+# libc keeps where getopt stands, also in the middle of an argument, and what became of the standard streams: no execution begins where the last one ended.
+cat >libc.cpp <<'END2'
+#include <cassert>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <getopt.h>
+#include <thread>
+#include <unistd.h>
+int main(int count, char** arguments) {
+  assert(count == 5);
+  for (int i = 1; i < count; ++i) assert(arguments[i] == arguments[i - 1] + std::strlen(arguments[i - 1]) + 1);  // as execve lays them out
+  const option words[] = {{"number", required_argument, nullptr, 'n'}, {}};
+  const bool long_ones = std::strcmp(arguments[4], "long") == 0, looks = std::strcmp(arguments[4], "looks") == 0;
+  if (looks) assert(optind == 1);
+  assert((long_ones ? getopt_long(count, arguments, "abn:", words, nullptr) : getopt(count, arguments, "abn:")) == 'a');
+  if (std::strcmp(arguments[4], "middle") == 0) return 0;  // of -ab
+  assert(getopt(count, arguments, "abn:") == 'b');
+  assert(getopt(count, arguments, "abn:") == 'n' && std::strcmp(optarg, "5") == 0);
+  assert(getopt(count, arguments, "abn:") == -1);
+  std::thread([] {}).join();
+  if (looks) assert(optind == 4);
+  if (std::strcmp(arguments[4], "read") == 0) assert(std::feof(stdin) == 0 && std::getchar() == EOF && std::feof(stdin) != 0);
+  if (std::strcmp(arguments[4], "close") == 0) assert(std::puts("said") >= 0 && std::fclose(stdout) == 0);
+  if (std::strcmp(arguments[4], "buffer") == 0) assert(std::setvbuf(stdout, static_cast<char*>(std::malloc(500)), _IOFBF, 500) == 0);
+  if (std::strcmp(arguments[4], "other") == 0) assert(std::freopen("/dev/null", "w", stdout) == stdout);
+}
+END2
+build libc
+for what in short long middle looks read; do
+  tests libc executions=20 -ab -n 5 "$what" && sampled && has_not result 'process of its own'
+done
+ORDEAL_OPTIONS=mode=check:result_fd=7 run ./libc -ab -n 5 short 7>result
+has result 'verdict verified'
+tests libc executions=5 -ab -n 5 close && sampled && has result 'because the program changes its standard streams'
+tests libc executions=5 -ab -n 5 buffer && sampled && has result 'because the program changes its standard streams'
+tests libc executions=5 -ab -n 5 other && sampled && has result 'because the program changes its standard files'
+
+# A wait for files with a time limit takes its time, on the virtual clock, too, also if the thread is alone and our own timer interrupts it meanwhile.
+cat >timed.cpp <<'END2'
+#include <cassert>
+#include <chrono>
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <thread>
+#include <unistd.h>
+void wait_in_all_ways(int milliseconds) {
+  using Clock = std::chrono::steady_clock;
+  const int events = epoll_create1(0);
+  for (int way = 0; way < 5; ++way) {
+    const Clock::time_point begun = Clock::now();
+    epoll_event event{};
+    timeval time{0, milliseconds * 1000};
+    timespec precise{0, milliseconds * 1000000};
+    if (way == 0) assert(poll(nullptr, 0, milliseconds) == 0);
+    if (way == 1) assert(ppoll(nullptr, 0, &precise, nullptr) == 0);
+    if (way == 2) assert(select(0, nullptr, nullptr, nullptr, &time) == 0);
+    if (way == 3) assert(pselect(0, nullptr, nullptr, nullptr, &precise, nullptr) == 0);
+    if (way == 4) assert(epoll_wait(events, &event, 1, milliseconds) == 0);
+    assert(Clock::now() - begun >= std::chrono::milliseconds(milliseconds));
+  }
+  close(events);
+}
+int main() {
+  wait_in_all_ways(120);
+  std::thread other([] { for (int i = 0; i < 50; ++i) std::this_thread::yield(); });
+  wait_in_all_ways(20);
+  other.join();
+}
+END2
+build timed
+tests timed executions=2:time=60 && sampled && has result 'executions 2'
+tests timed executions=1:real_time=1:time=60 && sampled && has result 'executions 1'
