@@ -105,7 +105,10 @@ Isolation::Outcome Isolation::run(std::string (*run)(void* data), void* data, do
   std::fflush(nullptr);
   prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   const pid_t child = fork();
-  if (child == 0) end(file, run(data));
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // whatever ends the test: the program may have handlers for all other signals
+    end(file, run(data));
+  }
   outcome.is_started = child > 0;
   const int status = child > 0 ? wait_for(child, seconds > 0 ? now() + seconds : 0) : 0;
   end_adopted();

@@ -313,7 +313,7 @@ tests wrong executions=3 free && makes_processes && has result 'a process that t
 # Processes that stay when the execution is over are ended: nothing is left behind.
 cp wrong "stays$$"
 tests "stays$$" executions=3 stay && makes_processes
-! pgrep -x "stays$$" >/dev/null || fail "a process was left behind"
+! pgrep -f "stays$$" >/dev/null || fail "a process was left behind"
 
 # A daemon is tested in the process that becomes one.
 cat >daemon.cpp <<'END2'

@@ -192,3 +192,23 @@ int main() {
 END2
 build user
 tests user executions=5 && sampled && has result 'process of its own, because the program changes its user'
+
+# Who ends the test ends the execution, too, even if the program handles the signal.
+cat >stubborn.cpp <<'END2'
+#include <atomic>
+#include <csignal>
+#include <thread>
+std::atomic<unsigned> counter{0};
+int main() {
+  std::signal(SIGTERM, [](int) {});
+  std::thread other([] { for (;;) ++counter; });
+  for (;;) ++counter;
+}
+END2
+build stubborn
+mv stubborn "stub$$"
+status=0
+ORDEAL_OPTIONS=mode=test:time=20:isolate=1 timeout 1 "./stub$$" >/dev/null 2>&1 || status=$?
+[[ $status == 124 ]] || fail "it ended by itself: $status"
+for _ in 1 2 3 4 5 6 7 8 9 10; do pgrep -f "stub$$" >/dev/null || break; sleep 0.2; done
+! pgrep -f "stub$$" >/dev/null || fail "the execution was left behind"
