@@ -22,6 +22,7 @@
 #include "runtime/program_image.h"
 #include "runtime/pthreads.h"
 #include "runtime/system_call.h"
+#include "runtime/testing.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -168,6 +169,12 @@ ORDEAL_ABI void checked_Exit(long code) {
 
 namespace {
 
+/// Not one that asks, or registers.
+bool is_membarrier(long number, long command) {
+  constexpr long kBarriers = MEMBARRIER_CMD_GLOBAL | MEMBARRIER_CMD_GLOBAL_EXPEDITED | MEMBARRIER_CMD_PRIVATE_EXPEDITED | MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE;
+  return number == SYS_membarrier && (command & kBarriers) != 0;
+}
+
 /// System calls that would go behind our back, though the functions of libc that make them do not. nullptr: it is none.
 const char* refused_system_call(long number, long first) {
   constexpr long kFutexWaitv = 449;
@@ -177,7 +184,7 @@ const char* refused_system_call(long number, long first) {
     case SYS_clone: return "the system call clone";
     case SYS_clone3: return "the system call clone3";
     case kFutexWaitv: return "the system call futex_waitv";
-    case SYS_membarrier: return !is_testing && (first & (MEMBARRIER_CMD_GLOBAL | MEMBARRIER_CMD_GLOBAL_EXPEDITED | MEMBARRIER_CMD_PRIVATE_EXPEDITED | MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE)) != 0 ? "the system call membarrier" : nullptr;
+    case SYS_membarrier: return !is_testing && is_membarrier(number, first) ? "the system call membarrier" : nullptr;
     default: return nullptr;
   }
 }
@@ -192,5 +199,7 @@ ORDEAL_ABI long checked_syscall(long number, long a, long b, long c, long d, lon
                   static_cast<std::uint32_t>(f), ORDEAL_SITE});
   if (const char* name = refused_system_call(number, a); name != nullptr && is_programs(ORDEAL_SITE)) ordeal::runtime::refuse(name, ORDEAL_SITE);
   if (is_programs(ORDEAL_SITE)) OpenFiles::note_call();
-  return raw_system_call(number, a, b, c, d, e, f);
+  const long result = raw_system_call(number, a, b, c, d, e, f);
+  if (result == 0 && is_membarrier(number, a) && is_testing && is_programs(ORDEAL_SITE)) Testing::fence_everywhere(ORDEAL_SITE);
+  return result;
 }

@@ -45,6 +45,8 @@ class Testing {
   static void wait(const Cell& cell, model::Value old, model::MemoryOrder order);
   static void notify(std::uintptr_t address, bool all);
   static void fence(model::MemoryOrder order, std::uintptr_t site);
+  /// membarrier: a seq_cst fence of every thread, wherever it is, between two of the running one.
+  static void fence_everywhere(std::uintptr_t site);
   /// Memory of the heap must be in use.
   [[gnu::always_inline]] static void require_live_memory(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site, bool is_atomic = false) {
     if (is_heap(address)) {

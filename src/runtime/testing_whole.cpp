@@ -120,6 +120,22 @@ void Testing::forget_pages(std::uintptr_t address, std::size_t size) {
   else RaceShadow::forget(address, size);
 }
 
+/// A thread that has ended went through such a fence, too, when it left its processor.
+void Testing::fence_everywhere(std::uintptr_t site) {
+  if (is_alone_) return;
+  const auto fence_of = [&](const Thread& thread) {
+    if (TestRecorder::is_on && thread.state != Thread::State::kFinished) [[unlikely]] TestRecorder::fence(thread.id, model::MemoryOrder::kSeqCst, site);
+    sampler_.memory().fence(thread.id, model::MemoryOrder::kSeqCst);
+  };
+  Thread& thread = self();
+  arrive(thread, sample::StepKind::kFence);
+  fence_of(thread);
+  for (int t = 0; t < NativeProgram::instance->thread_count(); ++t)
+    if (const Thread& other = NativeProgram::instance->thread(t); t != thread.id && other.state != Thread::State::kUnused) fence_of(other);
+  fence_of(thread);
+  done(thread);
+}
+
 // --- volatile variables (volatile_access.h) ------------------------------------------------------------------------------------
 
 bool Testing::begin_volatile(bool is_write) {

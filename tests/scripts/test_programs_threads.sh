@@ -154,3 +154,38 @@ tests chosen executions=40 && sampled
 sed 's/  stage = 1;/  while (stage.load() == 0) {}/' chosen.cpp >stuck.cpp
 build stuck
 tests stuck executions=1 && finds no-progress
+
+# membarrier is a fence of every thread: the other side needs none. Without it both read 0.
+cat >barrier.cpp <<'END2'
+#include <atomic>
+#include <cassert>
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#include <thread>
+#include <unistd.h>
+std::atomic<int> x, y;
+int r1, r2;
+#ifdef NONE
+bool fence(int) { return true; }
+#else
+bool fence(int command) { return syscall(SYS_membarrier, command, 0, 0) == 0; }
+#endif
+int main() {
+  if (!fence(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED)) return 0;  // this system has none
+  std::thread light([] {
+    x.store(1, std::memory_order_relaxed);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    r1 = y.load(std::memory_order_relaxed);
+  });
+  y.store(1, std::memory_order_relaxed);
+  fence(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
+  r2 = x.load(std::memory_order_relaxed);
+  light.join();
+  assert(r1 == 1 || r2 == 1);
+}
+END2
+build barrier
+tests barrier executions=5000 && sampled
+tests barrier executions=5000:strategy=pct && sampled
+"$ordeal" c++ -O1 -g -pthread -DNONE barrier.cpp -o barrier
+tests barrier executions=5000 && finds assertion
