@@ -29,12 +29,6 @@ Thread* thread_of(pthread_t handle) {
   return handle >= kFirstHandle && id < static_cast<std::size_t>(program().thread_count()) ? &program().thread(static_cast<int>(id)) : nullptr;
 }
 
-/// Before the program runs, while the system's libraries are made ready, there is the first thread only.
-bool is_thread(pthread_t handle) { return is_checked() ? thread_of(handle) != nullptr : handle == kFirstHandle; }
-void fills(void* address, std::size_t size, std::uintptr_t site) {
-  if (is_checked()) plain_write(reinterpret_cast<std::uintptr_t>(address), size, site);
-}
-
 constexpr int kKeys = PTHREAD_KEYS_MAX;
 Key keys[kKeys];
 int key_count = 0;  // only the first so many are in use
@@ -181,30 +175,6 @@ ORDEAL_ABI int pthread_detach(pthread_t handle) {
   if (thread->is_joined) fail_with_misuse(nullptr, "detaches a thread that is joined", ORDEAL_SITE);
   thread->is_detached = true;
   program().symmetry().note_detached(*thread);
-  return 0;
-}
-
-// A handle is not what libc's own functions expect. There is one processor, and nobody is more important than others.
-ORDEAL_ABI int pthread_setname_np(pthread_t handle, const char* name) {
-  if (std::strlen(name) > 15) return ERANGE;
-  return is_thread(handle) ? 0 : ESRCH;
-}
-ORDEAL_ABI int pthread_setaffinity_np(pthread_t handle, std::size_t, const cpu_set_t*) { return is_thread(handle) ? 0 : ESRCH; }
-ORDEAL_ABI int pthread_getaffinity_np(pthread_t handle, std::size_t size, cpu_set_t* set) {
-  if (!is_thread(handle)) return ESRCH;
-  fills(set, size, ORDEAL_SITE);
-  std::memset(set, 0, size);
-  *reinterpret_cast<unsigned char*>(set) = 1;
-  return 0;
-}
-ORDEAL_ABI int pthread_setschedparam(pthread_t handle, int, const sched_param*) noexcept { return is_thread(handle) ? 0 : ESRCH; }
-ORDEAL_ABI int pthread_setschedprio(pthread_t handle, int) noexcept { return is_thread(handle) ? 0 : ESRCH; }
-ORDEAL_ABI int pthread_getschedparam(pthread_t handle, int* policy, sched_param* parameters) noexcept {
-  if (!is_thread(handle)) return ESRCH;
-  fills(policy, sizeof *policy, ORDEAL_SITE);
-  *policy = SCHED_OTHER;
-  fills(parameters, sizeof *parameters, ORDEAL_SITE);
-  *parameters = {};
   return 0;
 }
 

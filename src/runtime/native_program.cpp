@@ -158,6 +158,8 @@ void NativeProgram::start(Thread& thread) {
   thread.ignored_reads = thread.ignored_writes = 0;
   thread.rethrown = 0;
   thread.time = 0;
+  if (thread.id == 0) thread.name[0] = 0;
+  else std::memcpy(thread.name, this->thread(thread.parent).name, sizeof thread.name);
   thread.random.is_seeded = false;
   forget_key_values(thread);
   while (TlsPool::count() <= thread.id) TlsPool::make(TlsPool::count() + kTlsBlocksAtOnce);

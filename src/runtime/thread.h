@@ -157,6 +157,7 @@ struct ThreadPosition {
   bool has_handled_signal = false, must_end_call = false;  // since it was last asked (arrived_signals.h)
   int ignored_reads = 0, ignored_writes = 0;  // it asked not to check them, so many times (annotations.h)
   std::uintptr_t rethrown = 0;                // the exception that it has rethrown from a pointer, and not let go of (intercept_exception.cpp)
+  char name[16] = {};     // pthread_setname_np; empty: that of the program
   std::int64_t time = 0;  // of its own clock, in nanoseconds (virtual_time.h)
 
   ThreadMask unaware_of = 0;           // threads with events that may have caused what it does, but do not happen before it

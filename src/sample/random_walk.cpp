@@ -16,7 +16,9 @@ void RandomWalk::begin(std::uint64_t seed, std::uint64_t execution) {
   run_ = pace.run;
   turns_ = pace.turns;
   last_first_ = below(8) == 0;
-  contrast_ = kContrasts[below(4)];
+  const std::uint64_t random = rng_.next();
+  contrast_ = kContrasts[below(4, random)];
+  is_late_ = (random & 7) == 0;
   habits_.clear();
 }
 
@@ -60,8 +62,8 @@ std::uint32_t RandomWalk::which_place(int thread, std::uint32_t count) { return 
 
 std::uint32_t RandomWalk::answer(Question question, std::uint32_t alternatives) {
   switch (question) {
-    case Question::kFailsSpuriously:
-    case Question::kTimesOut: return below(8) == 0 ? 1 : 0;
+    case Question::kFailsSpuriously: return below(8) == 0 ? 1 : 0;
+    case Question::kTimesOut: return (below(8) == 0) != is_late_ ? 1 : 0;
     case Question::kWakesSpuriously: return below(16) == 0 ? 1 : 0;
     default: return below(alternatives);
   }

@@ -5,6 +5,7 @@
 // *pace*: whether another thread goes on at nearly each step (not at each: two that only get out of each other's way would do so for
 // ever), or rather another one, or any; or threads run for 4 or 16 operations on the average. Then they are still apt to be interrupted behind an RMW or a lock: there critical sections begin.
 // In one of eight executions the threads that were created last tend to be ahead: outside, where those that were created first have a start, that is what happens least.
+// In one of eight waits with a time limit give up most often: what goes wrong only after several of them is not seen otherwise.
 //
 // Weak memory shows where a thread sees one thing new and the next one old (or the other way round). So whether the newest store is
 // taken or any is drawn in *contrast* to the thread's last choice: most often it is the other one. Against choices that do not
@@ -58,6 +59,7 @@ class RandomWalk : public Strategy {
   std::uint32_t run_ = 1;       // threads go on for so many operations, on the average: 1, 4 or 16
   std::uint32_t turns_ = 0;     // of 16 times that anybody might go on, so many it is another thread
   bool last_first_ = false;     // of two threads that might go on, the one that was created last
+  bool is_late_ = false;        // time is up most often, not seldom
   std::uint32_t contrast_ = 4;  // of 8 choices, so many are not as the one before
   std::vector<Habit> habits_;   // by thread
 };

@@ -189,3 +189,31 @@ tests barrier executions=5000 && sampled
 tests barrier executions=5000:strategy=pct && sampled
 "$ordeal" c++ -O1 -g -pthread -DNONE barrier.cpp -o barrier
 tests barrier executions=5000 && finds assertion
+
+# A thread has the name of who created it, until it is given one.
+cat >names.cpp <<'END2'
+#include <cassert>
+#include <cerrno>
+#include <cstring>
+#include <pthread.h>
+#include <thread>
+void is_called(const char* name) {
+  char found[16];
+  assert(pthread_getname_np(pthread_self(), found, 3) == ERANGE);
+  assert(pthread_getname_np(pthread_self(), found, sizeof found) == 0 && std::strcmp(found, name) == 0);
+}
+int main() {
+  is_called("names");
+  assert(pthread_setname_np(pthread_self(), "first") == 0);
+  std::thread other([] {
+    is_called("first");
+    assert(pthread_setname_np(pthread_self(), "a name that is too long") == ERANGE);
+    assert(pthread_setname_np(pthread_self(), "second") == 0);
+    is_called("second");
+  });
+  is_called("first");
+  other.join();
+}
+END2
+build names
+tests names executions=50 && sampled
