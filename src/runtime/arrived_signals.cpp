@@ -70,7 +70,7 @@ void ArrivedSignals::forget() {
   are_there_ = false;
 }
 
-void ArrivedSignals::deliver(std::uintptr_t site) {
+void ArrivedSignals::receive_all(std::uintptr_t site) {
   const int error = errno;
   Thread& thread = *NativeProgram::current;
   const engine::Operation operation = thread.operation;  // it may be about to make one

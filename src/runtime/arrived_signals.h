@@ -20,7 +20,7 @@ class ArrivedSignals {
   /// None has arrived, and the system does what it did in the beginning.
   static void forget();
   /// Does what they ask for, in the running thread, which makes or has made a call that the signal may have interrupted.
-  static void deliver(std::uintptr_t site);
+  static void receive_all(std::uintptr_t site);
   /// A handler of the program runs now; `starts_again`: calls that it interrupts do (SA_RESTART).
   static void note_handled(bool starts_again);
   /// Whether a call that waits ends with EINTR, because handlers have run in the running thread since this was last asked. Most calls start again if the handler says so.

@@ -49,12 +49,12 @@ long call_until_done(Function real, const Arguments& arguments, bool (*has_faile
   const ArrivedSignals::Call sort = interrupted_call;  // handlers make calls, too
   ArrivedSignals::is_interrupted(ArrivedSignals::Call::kEnds);  // what came before does not interrupt it
   for (bool is_unprotected = false;;) {
-    if (ArrivedSignals::are_there()) ArrivedSignals::deliver(NativeProgram::current->site);
+    if (ArrivedSignals::are_there()) ArrivedSignals::receive_all(NativeProgram::current->site);
     Watchdog::enter_call();
     const long result = call(real, arguments);
     Watchdog::leave_call();
     if (ArrivedSignals::are_there()) {
-      ArrivedSignals::deliver(NativeProgram::current->site);
+      ArrivedSignals::receive_all(NativeProgram::current->site);
       if (has_failed(result) && errno == EINTR && ArrivedSignals::is_interrupted(sort)) return result;
     }
     if (!has_failed(result) || (errno != EINTR && (errno != EFAULT || is_unprotected))) return result;

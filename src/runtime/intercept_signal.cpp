@@ -114,7 +114,7 @@ int take_pending(IsWanted&& is_wanted, siginfo_t* info = nullptr) {
 void wait_for_any(std::uintptr_t site) {
   waiting.push_back(NativeProgram::current->id);
   Testing::wait_outside(*NativeProgram::current, site);
-  if (ArrivedSignals::are_there()) ArrivedSignals::deliver(site);
+  if (ArrivedSignals::are_there()) ArrivedSignals::receive_all(site);
 }
 
 int wait_for_signal(const sigset_t* set, std::uintptr_t site) {

@@ -63,7 +63,7 @@ void wait_until_woken(Waiting wait) {
   waits.push_back(std::move(wait));
   ++Outside::waiting;
   Testing::wait_outside(*NativeProgram::current);
-  if (ArrivedSignals::are_there()) ArrivedSignals::deliver(NativeProgram::current->site);
+  if (ArrivedSignals::are_there()) ArrivedSignals::receive_all(NativeProgram::current->site);
   errno = error;
 }
 

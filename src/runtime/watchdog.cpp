@@ -98,7 +98,7 @@ void Watchdog::look(int signal, void* context) {
 
 void Watchdog::stop_if_still_wanted() {
   wants_stop_ = false;
-  if (ArrivedSignals::are_there() && is_checked()) ArrivedSignals::deliver(NativeProgram::current->site);
+  if (ArrivedSignals::are_there() && is_checked()) ArrivedSignals::receive_all(NativeProgram::current->site);
   if (!must_stop_) return;
   must_stop_ = false;
   if (over_flag_ || operations_made() == operations_seen) stop_thread(0);
