@@ -120,6 +120,8 @@ class Bench:
         for name in GROWTH:
             for n in (10_000, 100_000, 1_000_000):
                 result = self.best(self.build(f"{name}-{n}", f"testing/{name}.cpp", (f"-DN={n}",)), ("--executions", "1", "--strategy", "random"))
+                if result["verdict"] != "sampled":
+                    raise SystemExit(f"bench: {name} with N = {n} should have no bug, and has: {result['verdict']}")
                 each = result["seconds"] / max(result["events"], 1) * 1e9
                 self.rows.append(row(f"{name}({n})", result))
                 self.tell(f"{name:<14} {n:>9,} {result['seconds']:>8.3f}s {each:>16.0f} {result['peak_kb'] / 1024:>8.1f}")

@@ -8,6 +8,7 @@
 #include "runtime/forked.h"
 #include "runtime/heap.h"
 #include "runtime/outside.h"
+#include "runtime/repetition.h"
 #include "runtime/sync.h"
 #include "runtime/test_heap.h"
 #include "runtime/test_recorder.h"
@@ -150,7 +151,9 @@ void Testing::end_here(Thread& thread) {
 
 /// Nothing has changed for long: all go on in turn, and have done so many times before it is said that they wait for ever.
 void Testing::take_turns(Thread& thread) {
-  if (in_vain_ > kMostInVain && in_vain_ > kMostInVainOfOne * sampler_.ready().size()) {
+  if (in_vain_ == kTakesTurns + 1) Repetition::begin();
+  Repetition::look_at(thread);
+  if (in_vain_ > kMostInVain && in_vain_ > kMostInVainOfOne * sampler_.ready().size() && (in_vain_ > kMostCounting || Repetition::is_of_all(sampler_.ready()))) {
     waits_for_ever_ = true;
     end_here(thread);
   }

@@ -87,8 +87,8 @@ class Testing {
   /// Something has changed that a thread may wait for: time, files.
   static void note_change() { in_vain_ = 0; }
   /// After so many operations that change nothing, by all threads, and so many for each that could go on, the execution ends: they
-  /// wait for ever.
-  static constexpr std::uint64_t kMostInVain = 300'000, kMostInVainOfOne = 75'000;
+  /// wait for ever. If not all come back to the same state (repetition.h), it is more that they may do.
+  static constexpr std::uint64_t kMostInVain = 300'000, kMostInVainOfOne = 75'000, kMostCounting = 10'000'000;
   /// After so many, a thread is taken to wait for others: a strategy that prefers it must not be what keeps them waiting.
   static constexpr std::uint64_t kShowsThatItWaits = 1000;
   /// From here on threads take turns, whatever the strategy says: with hundreds of them it may never choose the one that all wait for.

@@ -37,3 +37,24 @@ run "$ordeal" test --executions 3 never.cpp && exits 1
 has stdout 'In 3 of 3 executions'
 run "$ordeal" test --json --executions 3 never.cpp && exits 1
 has stdout '"kind":"no-progress"'
+
+# A loop that only loads, and ends, makes progress: it counts, in a register or in memory of its own. One that counts and never ends does not.
+cat >counting.cpp <<'END'
+#include <atomic>
+#include <thread>
+std::atomic<int> x{0}, never{0};
+int main() {
+  std::thread writer([] { x.store(1, std::memory_order_relaxed); });
+  std::thread reader([] {
+    COUNT i = 0;
+    for (; i < LAST || never.load(std::memory_order_relaxed) == ENDS; ++i) (void)x.load(std::memory_order_relaxed);
+  });
+  writer.join();
+  reader.join();
+}
+END
+for level in -O0 -O2; do
+  run "$ordeal" test --quiet --executions 3 counting.cpp -- $level -DCOUNT=int -DLAST=1000000 -DENDS=1 && exits 0
+done
+run "$ordeal" test --quiet --executions 3 counting.cpp -- -O2 '-DCOUNT=volatile int' -DLAST=1000000 -DENDS=1 && exits 0
+run "$ordeal" test --quiet --executions 1 counting.cpp -- -O2 '-DCOUNT=unsigned' -DLAST=0 -DENDS=0 && exits 1 && has stdout 'bug: 1 bug'

@@ -1,0 +1,26 @@
+// Random testing: whether threads that change nothing come back to the same state, or count.
+//
+// A loop that only loads may wait for ever, or read a variable a million times and end. The first comes back to where it was, with the same
+// registers and the same stack (entry.h, spin.h): then nothing will ever be different. The second counts. So does a loop that waits and counts
+// how often; it is given more time (testing.h).
+//
+// Of each thread one state is kept, and replaced after 1, 2, 4 … visits (Brent): loops with several loads are found, too. Counters on the heap are not seen.
+#pragma once
+
+#include <span>
+
+#include "runtime/thread.h"
+
+namespace ordeal::runtime {
+
+class Repetition {
+ public:
+  /// Nothing has changed for a while: from here on states are looked at.
+  static void begin();
+  /// The running thread has come to an operation.
+  static void look_at(const Thread& thread);
+  /// Whether each of them has come back to a state.
+  static bool is_of_all(std::span<const int> threads);
+};
+
+}  // namespace ordeal::runtime
