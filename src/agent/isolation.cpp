@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <vector>
 
@@ -64,22 +65,24 @@ int wait_for(pid_t child, double deadline) {
   return status;
 }
 
-/// Processes that have come to this one because who started them has ended (a subreaper adopts them).
-std::vector<pid_t> adopted() {
+/// Processes that have this one for a parent, but for those of `others`.
+std::vector<pid_t> children_but(const std::vector<pid_t>& others) {
   const std::string list = "/proc/self/task/" + std::to_string(syscall(SYS_gettid)) + "/children";
   std::vector<pid_t> found;
   std::FILE* file = std::fopen(list.c_str(), "re");
   if (file == nullptr) return found;
-  for (int number = 0; std::fscanf(file, "%d", &number) == 1;) found.push_back(number);
+  for (int number = 0; std::fscanf(file, "%d", &number) == 1;)
+    if (std::find(others.begin(), others.end(), number) == others.end()) found.push_back(number);
   std::fclose(file);
   return found;
 }
 
-/// What the execution started and did not wait for may end by itself; what does not is ended. So none is there in the next execution.
-void end_adopted() {
+/// What the execution started and did not wait for comes to this process when it has ended (a subreaper adopts it), and may end by itself; what does not
+/// is ended. So none is there in the next execution. Who was there before is somebody else's: a shell may have started it, and then become this process.
+void end_adopted(const std::vector<pid_t>& before) {
   constexpr double kPatience = 0.1;  // seconds
   const double since = now();
-  for (std::vector<pid_t> left = adopted(); !left.empty(); left = adopted()) {
+  for (std::vector<pid_t> left = children_but(before); !left.empty(); left = children_but(before)) {
     const bool is_late = now() > since + kPatience;
     for (const pid_t process : left) {
       if (is_late) kill(process, SIGKILL);
@@ -104,6 +107,7 @@ Isolation::Outcome Isolation::run(std::string (*run)(void* data), void* data, do
   const int file = make_file();
   std::fflush(nullptr);
   prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+  const std::vector<pid_t> before = children_but({});
   const pid_t child = fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);  // whatever ends the test: the program may have handlers for all other signals
@@ -111,7 +115,7 @@ Isolation::Outcome Isolation::run(std::string (*run)(void* data), void* data, do
   }
   outcome.is_started = child > 0;
   const int status = child > 0 ? wait_for(child, seconds > 0 ? now() + seconds : 0) : 0;
-  end_adopted();
+  end_adopted(before);
   if (WIFSIGNALED(status)) outcome.signal = WTERMSIG(status);
   else outcome.text = read_all(file);
   close(file);

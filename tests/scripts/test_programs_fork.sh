@@ -314,6 +314,11 @@ tests wrong executions=3 free && makes_processes && has result 'a process that t
 cp wrong "stays$$"
 tests "stays$$" executions=3 stay && makes_processes
 ! pgrep -f "stays$$" >/dev/null || fail "a process was left behind"
+# Not so who was there before: the shell's, which has become this process.
+status=0
+ORDEAL_OPTIONS=mode=test:executions=3 timeout 120 bash -c 'sleep 300 & echo $! >other; exec ./"$@"' - "stays$$" stay >stdout 2>stderr || status=$?
+exits 0
+kill "$(<other)" || fail "a process that is not the program's was ended"
 
 # A daemon is tested in the process that becomes one.
 cat >daemon.cpp <<'END2'
