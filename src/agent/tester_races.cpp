@@ -17,6 +17,7 @@ namespace {
 
 std::string describe(const runtime::RaceAccess& access, std::uintptr_t address) {
   if (access.is_free) return runtime::is_stack(address) ? "ends" : "frees it";
+  if (access.is_allocation) return "allocates it";
   return std::string(access.is_atomic ? "atomically " : "") + (access.is_write ? "writes " : "reads ") + std::to_string(access.size) + (access.size == 1 ? " byte" : " bytes");
 }
 
@@ -52,7 +53,7 @@ void Tester::show_race(Testing::Race race, std::uint64_t number) {
 
 /// Runs the execution again: this time the stack of the earlier access is looked at. (Stacks are numbered anew.)
 void Tester::find_stacks(Testing::Race& race, std::uint64_t number) {
-  Testing::watch(race.other, race.address, race.size);
+  Testing::watch(race);
   record(number);
   race.stack = 0;
   race.other_stack = Testing::watched_stack();
@@ -67,6 +68,7 @@ void Tester::find_stacks(Testing::Race& race, std::uint64_t number) {
 /// The shadow has accesses of one thread in one tick as one: only now it is known which bytes the one that was found has.
 void Tester::set_common(Testing::Race& race) {
   race.other.size = static_cast<std::uint32_t>(Testing::found_size());
+  race.other.is_allocation = Testing::found_allocation();
   const std::uintptr_t end = std::min(race.address + race.size, Testing::found_address() + Testing::found_size());
   race.address = std::max(race.address, Testing::found_address());
   race.size = end - race.address;

@@ -80,7 +80,8 @@ std::string bug_stacks(const BugView& bug, std::size_t width) {
   const trace::TraceObject* object = bug.object();
   if (object == nullptr) return text;
   const auto by = [&](std::int32_t thread) { return thread < 0 ? "" : bug.thread(thread); };
-  text += "  " + whose("allocated", object->size, by(object->thread)) + "\n" + stack_lines(bug.allocation());
+  const bool is_told = std::any_of(bug.parties().begin(), bug.parties().end(), [](const PartyView& party) { return party.what == "allocates it"; });
+  if (!is_told) text += "  " + whose("allocated", object->size, by(object->thread)) + "\n" + stack_lines(bug.allocation());
   if (object->freed_by >= 0) text += "  " + whose("freed", object->size, by(object->freed_by)) + "\n" + stack_lines(bug.end_of_block());
   return text;
 }

@@ -18,6 +18,7 @@
 #include "runtime/modules.h"
 #include "runtime/snapshot.h"
 #include "runtime/spin.h"
+#include "runtime/testing.h"
 
 extern "C" {
 void* __libc_malloc(std::size_t);
@@ -124,7 +125,10 @@ void* allocate(std::size_t size, std::size_t alignment, bool clear, Origin origi
   const std::uint32_t stack = program.stack_here(site);
   origin.site = static_cast<std::uint32_t>(unless_ignored(site));
   void* block = ProgramHeap::allocate(NativeProgram::current->id, NativeProgram::current->hb[NativeProgram::current->id], size, alignment, clear, stack, origin);
-  if (block != nullptr) return block;
+  if (block != nullptr) {
+    if (is_testing) Testing::note_allocated(reinterpret_cast<std::uintptr_t>(block), size, site);
+    return block;
+  }
   if (size < kHeapStride && !is_testing) program.refuse("more than 512 MB of memory, allocated by one thread in one execution (what is freed counts)", site);
   errno = ENOMEM;
   return nullptr;

@@ -29,6 +29,7 @@ struct RaceAccess {
   bool is_write = false, is_atomic = false;
   bool is_free = false;  // the memory was given back
   std::uint32_t size = 0;  // its bytes among the 8, and those of other accesses in the same tick: the shadow does not tell them apart
+  bool is_allocation = false;  // the memory was given out: a write as far as races go; known when the execution was run again
 };
 
 class RaceShadow {

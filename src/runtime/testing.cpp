@@ -44,10 +44,11 @@ std::uint64_t Testing::execution_ = 0, Testing::operations_ = 0, Testing::atomic
 std::vector<Testing::Known> Testing::locations_;
 std::map<sample::Memory::LocationId, sample::Published> Testing::released_by_writers_;
 std::vector<Testing::Race> Testing::races_;
-RaceAccess Testing::watched_;
+RaceAccess Testing::watched_, Testing::watched_for_;
 std::uintptr_t Testing::watched_address_ = 0, Testing::found_address_ = 0;
 std::set<std::uintptr_t> Testing::stored_alone_;
 std::size_t Testing::watched_size_ = 0, Testing::found_size_ = 0;
+bool Testing::found_allocation_ = false;
 std::uint32_t Testing::watched_stack_ = 0;
 TestRecorder::Place Testing::watched_place_;
 
@@ -402,23 +403,25 @@ void Testing::note_race(std::uintptr_t address, std::size_t size, const RaceAcce
   const bool was_recording = std::exchange(Stacks::is_recording, true);
   const std::uint32_t stack = NativeProgram::instance->stack_here(0);
   Stacks::is_recording = was_recording;
+  if (is_watched_ && access.site == watched_for_.site && access.thread == watched_for_.thread && address == watched_address_ && is_watched(other.thread, other.tick)) stop_watching();
   races_.push_back({address, size, access, other, stack, 0, TestRecorder::is_on ? TestRecorder::here(access.thread) : TestRecorder::Place()});
   races_.back().other.tick -= sampler_.memory().base();  // of this execution, whenever it is run
 }
 
-void Testing::watch(const RaceAccess& access, std::uintptr_t address, std::size_t size) {
+void Testing::watch(const Race& race) {
   is_watched_ = true;
-  watched_ = access;
-  watched_address_ = address;
-  watched_size_ = size;
+  watched_ = race.other;
+  watched_for_ = race.access;
+  watched_address_ = race.address;
+  watched_size_ = race.size;
   watched_stack_ = 0;
   watched_place_ = {};
 }
 
 /// The last one of the thread in that tick is the one that the shadow had.
-void Testing::look_for_watched(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, std::uintptr_t site) {
+void Testing::look_for_watched(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, std::uintptr_t site, bool is_allocation) {
   const Thread& thread = self();
-  if (thread.id != watched_.thread || sampler_.memory().tick(thread.id) - sampler_.memory().base() != watched_.tick || is_write != watched_.is_write || is_atomic != watched_.is_atomic) return;
+  if (!is_watched(thread.id, sampler_.memory().tick(thread.id)) || is_write != watched_.is_write || is_atomic != watched_.is_atomic) return;
   if (address + size <= watched_address_ || watched_address_ + watched_size_ <= address) return;
   const bool was_recording = std::exchange(Stacks::is_recording, true);
   watched_stack_ = NativeProgram::instance->stack_here(site);
@@ -426,6 +429,7 @@ void Testing::look_for_watched(std::uintptr_t address, std::size_t size, bool is
   watched_.site = static_cast<std::uint32_t>(site);
   found_address_ = address;
   found_size_ = size;
+  found_allocation_ = is_allocation;
   Stacks::is_recording = was_recording;
 }
 

@@ -73,6 +73,10 @@ class Testing {
     RaceShadow::note_new(address, size, is_write, site);
   }
   static void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site);
+  /// The running thread was given this block. (That it counts as written is the heap's to note.)
+  static void note_allocated(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
+    if (is_watched_ && !is_alone_) [[unlikely]] look_for_watched(address, size, true, false, site, true);
+  }
   static void note_use(const void* object, std::uintptr_t site);
   /// For volatile_access.h: a step of the running thread; false: it is alone. Then it may be no race with atomic accesses, publish what
   /// the thread knows, or learn what was published.
@@ -144,8 +148,8 @@ class Testing {
   static std::uint64_t operations() { return operations_; }
   static std::uint64_t atomics() { return atomics_; }
   static bool window_was_used() { return sampler_.memory().window_was_used(); }
-  /// While this execution is run again: the stack of this access to some of these bytes is wanted.
-  static void watch(const RaceAccess& access, std::uintptr_t address, std::size_t size);
+  /// While this execution is run again: the stack of the other access of this race is wanted, the last one before the race.
+  static void watch(const Race& race);
   static void stop_watching() { is_watched_ = false; }
   static std::uint32_t watched_stack() { return watched_stack_; }
   static std::uint32_t watched_site() { return watched_.site; }
@@ -153,6 +157,7 @@ class Testing {
   /// All that it accessed. REQUIRES: watched_stack() != 0.
   static std::uintptr_t found_address() { return found_address_; }
   static std::size_t found_size() { return found_size_; }
+  static bool found_allocation() { return found_allocation_; }
 
  private:
   static Thread& self() { return *NativeProgram::current; }
@@ -189,7 +194,8 @@ class Testing {
   };
   static bool has_changed(const Standing& standing);
   static void note_race(std::uintptr_t address, std::size_t size, const RaceAccess& access, RaceAccess other);
-  static void look_for_watched(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, std::uintptr_t site);
+  static bool is_watched(int thread, sample::Tick tick) { return thread == watched_.thread && tick - sampler_.memory().base() == watched_.tick; }
+  static void look_for_watched(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, std::uintptr_t site, bool is_allocation = false);
   static bool let_time_run_out(NativeProgram& program);
 
   static sample::Sampler sampler_;
@@ -210,9 +216,10 @@ class Testing {
   static std::vector<Race> races_;
   static std::vector<Standing> standing_;
   static std::set<std::uintptr_t> stored_alone_;  // while it is recorded: objects whose last store was made by a thread that was alone
-  static RaceAccess watched_;
+  static RaceAccess watched_, watched_for_;  // the one that is looked for, and the one that races with it
   static std::uintptr_t watched_address_, found_address_;
   static std::size_t watched_size_, found_size_;
+  static bool found_allocation_;
   static std::uint32_t watched_stack_;
   static TestRecorder::Place watched_place_;
 };

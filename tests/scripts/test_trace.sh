@@ -274,3 +274,59 @@ END
 run "$ordeal" test --executions 2 spin.cpp && exits 1
 tr -s '\n ' ' ' <stdout >told
 has told "thread 1 goes round a loop, in which nothing changes: it last read 'Queue[1].lock.held' at spin.cpp:7"
+
+# --- a race with the allocation: told as such, where it was -----------------------------------------------------------------------
+cat >published.cpp <<'END'
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+struct Node {
+  std::atomic<int> value;
+};
+std::atomic<Node*> published{nullptr};
+int main() {
+  std::thread t([] {
+    Node* node = published.load(std::memory_order_relaxed);
+    if (node != nullptr) node->value.load(std::memory_order_relaxed);
+  });
+  auto* node = static_cast<Node*>(std::calloc(1, sizeof(Node)));
+  node->value.store(1, std::memory_order_relaxed);
+  published.store(node, std::memory_order_relaxed);
+  t.join();
+  std::free(node);
+}
+END
+run "$ordeal" test --full --executions 100 published.cpp && exits 1
+tr -s '\n ' ' ' <stdout >told
+has told "data race on 'Node::value': thread 1 atomically reads at published.cpp:11, main allocates it at published.cpp:13"
+has told "With memory_order_release for the store at published.cpp:15"
+has_not told 'not deterministic'
+has_not told 'was allocated by main' # it is told already
+allocates=$(grep -n '^>.*allocates the block' stdout | cut -d: -f1) stores=$(grep -n 'published = &Node' stdout | cut -d: -f1)
+((allocates < stores)) || fail "allocated in line $allocates, published in line $stores"
+
+# --- of several accesses that race, the last one before the other ------------------------------------------------------------------
+cat >before.cpp <<'END'
+#include <atomic>
+#include <thread>
+int data;
+std::atomic<bool> ready;
+int main() {
+  std::thread t([] {
+    while (!ready.load(std::memory_order_relaxed)) {
+    }
+    int seen = data;
+    asm volatile("" ::"r"(seen));
+    ready.store(false, std::memory_order_relaxed);
+  });
+  data = 1;
+  ready.store(true, std::memory_order_relaxed);
+  while (ready.load(std::memory_order_relaxed)) {
+  }
+  data = 2;
+  t.join();
+}
+END
+run "$ordeal" test --executions 100 before.cpp && exits 1
+has stdout "data race on 'data': thread 1 reads at before.cpp:9, main writes at before.cpp:13"
+has_not stdout 'not deterministic'
