@@ -7,6 +7,7 @@
 #include "runtime/digest.h"
 #include "runtime/entry.h"
 #include "runtime/layout.h"
+#include "runtime/snapshot.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -14,11 +15,25 @@ namespace {
 constexpr int kRegisters = 7;                       // the last is the stack pointer
 constexpr std::size_t kMostOfStack = 16 * 1024;     // what lies further up belongs to who has called the loop
 
+constexpr std::size_t kMostWritten = 16, kMostBytes = 64;  // places; bytes of each
+
+/// Memory that was written since the state was kept, as it was then.
+struct Written {
+  std::uintptr_t address;
+  std::size_t size;
+  unsigned char before[kMostBytes];
+};
+
 struct Visit {
   std::uint64_t registers[kRegisters] = {};
   Digest stack;
   std::uint64_t count = 0, replaced_at = 1;
+  std::vector<Written> written;
+  bool has_written_more = false;  // than is kept
   bool has_come_back = false;
+  bool memory_is_as_before() const {
+    return !has_written_more && std::all_of(written.begin(), written.end(), [](const Written& place) { return std::memcmp(reinterpret_cast<const void*>(place.address), place.before, place.size) == 0; });
+  }
 };
 std::vector<Visit> visits;  // by thread
 
@@ -37,11 +52,25 @@ void Repetition::look_at(const Thread& thread) {
   if (!is_new && !is_alike) return;
   Digest now;
   now.add(reinterpret_cast<const void*>(stack), std::min<std::size_t>(end - stack, kMostOfStack));
-  visit.has_come_back = is_alike && now == visit.stack;
+  visit.has_come_back = is_alike && now == visit.stack && visit.memory_is_as_before();
   if (!is_new) return;
   std::memcpy(visit.registers, ordeal_entry_registers, sizeof visit.registers);
   visit.stack = now;
+  visit.written.clear();
+  visit.has_written_more = false;
   visit.replaced_at = 2 * visit.count;
+}
+
+void Repetition::note_write(const Thread& thread, std::uintptr_t address, std::size_t size) {
+  if (static_cast<std::size_t>(thread.id) >= visits.size()) return;
+  Visit& visit = visits[static_cast<std::size_t>(thread.id)];
+  const std::uint64_t stack = visit.registers[kRegisters - 1];
+  if (visit.has_written_more || (address < stack + kMostOfStack && address >= stack_end(thread.id) - kStackSize)) return;
+  if (std::any_of(visit.written.begin(), visit.written.end(), [&](const Written& place) { return place.address == address && place.size == size; })) return;
+  const bool stays = is_heap(address) || is_stack(address) || Snapshot::contains(address);  // it can still be read when it is compared
+  visit.has_written_more = !stays || size > kMostBytes || visit.written.size() == kMostWritten;
+  if (visit.has_written_more) return;
+  std::memcpy(visit.written.emplace_back(Written{address, size, {}}).before, reinterpret_cast<const void*>(address), size);
 }
 
 bool Repetition::is_of_all(std::span<const int> threads) {

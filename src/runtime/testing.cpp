@@ -38,6 +38,7 @@ int Testing::outside_ = 0;
 const char* Testing::why_cut_ = nullptr;
 engine::Cut Testing::cut_ = engine::Cut::kNothing;
 bool Testing::is_alone_ = true, Testing::is_over_ = false, Testing::is_watched_ = false, Testing::asks_for_stack_ = false;
+bool Testing::is_counting_ = false;
 std::uint64_t Testing::in_vain_ = 0;
 bool Testing::waits_for_ever_ = false;
 std::uint64_t Testing::execution_ = 0, Testing::operations_ = 0, Testing::atomics_ = 0, Testing::max_operations_ = 0;
@@ -72,6 +73,7 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
   standing_.clear();
   stored_alone_.clear();
   operations_ = atomics_ = in_vain_ = 0;
+  is_counting_ = false;
   max_operations_ = limit(execution.max_operations);
   is_over_ = waits_for_ever_ = false;
   outside_ = 0;
@@ -152,7 +154,10 @@ void Testing::end_here(Thread& thread) {
 
 /// Nothing has changed for long: all go on in turn, and have done so many times before it is said that they wait for ever.
 void Testing::take_turns(Thread& thread) {
-  if (in_vain_ == kTakesTurns + 1) Repetition::begin();
+  if (in_vain_ == kTakesTurns + 1) {
+    Repetition::begin();
+    set_counting(true);
+  }
   Repetition::look_at(thread);
   if (in_vain_ > kMostInVain && in_vain_ > kMostInVainOfOne * sampler_.ready().size() && (in_vain_ > kMostCounting || Repetition::is_of_all(sampler_.ready()))) {
     waits_for_ever_ = true;
@@ -378,6 +383,12 @@ void Testing::fence(MemoryOrder order, std::uintptr_t site) {
 }
 
 // --- plain accesses --------------------------------------------------------------------------------------------------------------
+
+void Testing::look_at_plain(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+  if (is_watched_) look_for_watched(address, size, is_write, false, site);
+  if (is_counting_ && in_vain_ <= kTakesTurns) set_counting(false);
+  else if (is_counting_ && is_write) Repetition::note_write(self(), address, size);
+}
 
 void Testing::note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   constexpr std::size_t kMost = 4096, kMostLookedAt = std::size_t{1} << 20;  // of a large block

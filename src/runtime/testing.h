@@ -58,13 +58,13 @@ class Testing {
   static void read(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
     require_live_memory(address, size, false, site);
     if (is_alone_) return;
-    if (is_watched_) [[unlikely]] look_for_watched(address, size, false, false, site);
+    if (is_watched_ || is_counting_) [[unlikely]] look_at_plain(address, size, false, site);
     RaceShadow::note(address, size, false, site);
   }
   static void write(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
     require_live_memory(address, size, true, site);
     if (is_alone_) return;
-    if (is_watched_) [[unlikely]] look_for_watched(address, size, true, false, site);
+    if (is_watched_ || is_counting_) [[unlikely]] look_at_plain(address, size, true, site);
     RaceShadow::note(address, size, true, site);
   }
   /// One that the shadow does not have yet. (What it has was there then, and what is freed is marked.)
@@ -117,7 +117,7 @@ class Testing {
   static void set_alone(bool alone) {
     is_alone_ = alone;
     RaceShadow::is_watching = !alone;
-    ordeal_plain_state.set_noted(!alone && !is_watched_ && !Annotations::ignores);
+    ordeal_plain_state.set_noted(!alone && !is_watched_ && !is_counting_ && !Annotations::ignores);
   }
   /// Some accesses are not to be checked (annotations.h).
   static void note_ignoring() { ordeal_plain_state.set_noted(false); }
@@ -164,6 +164,11 @@ class Testing {
   static void arrive(Thread& thread, sample::StepKind kind);
   static void arrive_here(Thread& thread, sample::StepKind kind);
   static void take_turns(Thread& thread);
+  static void set_counting(bool counting) {
+    is_counting_ = counting;
+    set_alone(is_alone_);
+  }
+  static void look_at_plain(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site);
   [[noreturn]] static void end_here(Thread& thread);
   static void leave(Thread& thread);
   static void leave_for_chosen(Thread& thread);
@@ -203,6 +208,7 @@ class Testing {
   static const char* why_cut_;
   static engine::Cut cut_;
   static bool is_alone_, is_over_, is_watched_, asks_for_stack_;
+  static bool is_counting_;      // nothing has changed for long: plain writes are looked at (repetition.h)
   static std::uint64_t execution_, operations_, atomics_, max_operations_;
   static std::uint64_t in_vain_;       // operations since something changed
   static bool waits_for_ever_;         // the execution has ended, because of them

@@ -58,3 +58,27 @@ for level in -O0 -O2; do
 done
 run "$ordeal" test --quiet --executions 3 counting.cpp -- -O2 '-DCOUNT=volatile int' -DLAST=1000000 -DENDS=1 && exits 0
 run "$ordeal" test --quiet --executions 1 counting.cpp -- -O2 '-DCOUNT=unsigned' -DLAST=0 -DENDS=0 && exits 1 && has stdout 'bug: 1 bug'
+
+# The counter may lie anywhere; if what is written stays the same, nothing makes progress.
+cat >counting_elsewhere.cpp <<'END'
+#include <atomic>
+#include <thread>
+std::atomic<int> x{0};
+int global;
+__attribute__((noinline)) bool is_enough(int* count) { return (*count += STEP) == 1000000; }
+int main() {
+  int *heap = new int(0), of_main = 0;
+  int* count = WHERE;
+  std::thread reader([count] {
+    while (x.load(std::memory_order_relaxed) == 0 && !is_enough(count)) {
+    }
+  });
+  reader.join();
+  delete heap;
+  return of_main == 77;
+}
+END
+for where in '&global' heap '&of_main'; do
+  run "$ordeal" test --quiet --executions 2 counting_elsewhere.cpp -- -O2 "-DWHERE=$where" -DSTEP=1 && exits 0
+  run "$ordeal" test --quiet --executions 1 --max-events 1000000 counting_elsewhere.cpp -- -O2 "-DWHERE=$where" -DSTEP=0 && exits 1 && has stdout 'bug: 1 bug'
+done
