@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "report/printable.h"
+#include "report/table_columns.h"
 
 namespace ordeal::report {
 
@@ -34,11 +36,8 @@ class Table {
   std::string print() {
     lines();
     choose_lines();
-    lay_out();
-    std::string text(kLeft, ' ');
-    for (std::size_t t = 0; t < threads_.size(); ++t)
-      text = padded(text, start_[t]) +
-             cut_end(threads_[t], t + 1 < threads_.size() ? start_[t + 1] - start_[t] - kGap : columns(threads_[t]));
+    const TableColumns columns = lay_out();
+    std::string text = columns.headings();
     trim(text);
     std::size_t left_out = 0;
     for (std::size_t i = 0; i < lines_.size(); ++i) {
@@ -48,13 +47,12 @@ class Table {
       }
       append_gap(text, left_out);
       left_out = 0;
-      append_line(text, lines_[i]);
+      append_line(text, lines_[i], columns);
     }
     return text;
   }
 
  private:
-  static constexpr std::size_t kLeft = 6, kGap = 2;
   static constexpr std::ptrdiff_t kLast = PTRDIFF_MAX;  // behind all rows
   static void trim(std::string& text) {
     text.erase(text.find_last_not_of(' ') + 1);
@@ -107,54 +105,27 @@ class Table {
     return -1;
   }
 
-  void append_line(std::string& text, const TableLine& row) const {
+  static void append_line(std::string& text, const TableLine& row, const TableColumns& columns) {
     std::string line = fmt::format("{}{:>3}  ", row.is_marked ? ">" : " ", row.letter);
-    const std::size_t start = start_[row.thread], room = place_ > kGap + start ? place_ - kGap - start : 1;
+    const std::size_t start = columns.start(row.thread), end = columns.place(), room = end > TableColumns::kGap + start ? end - TableColumns::kGap - start : 1;
     line = padded(line, start) + cut_end(row.text, room);
-    if (!row.place.empty()) line = padded(line, place_) + row.place;
+    if (!row.place.empty()) line = padded(line, end) + row.place;
     trim(line);
     text += line;
   }
 
-  /// Where each thread's column and the places begin.
-  void lay_out() {
-    const std::size_t count = threads_.size();
-    std::vector<std::size_t> width(count);
-    for (std::size_t t = 0; t < count; ++t) width[t] = columns(threads_[t]);
+  TableColumns lay_out() const {
+    std::vector<TableColumns::Thread> threads;
+    for (const std::string& name : threads_) threads.push_back({name});
     std::size_t longest_place = 0;
     for (std::size_t i = 0; i < lines_.size(); ++i) {
-      const TableLine& line = lines_[i];
       if (!is_shown(i)) continue;
-      width[line.thread] = std::max(width[line.thread], columns(line.text));
-      longest_place = std::max(longest_place, columns(line.place));
+      TableColumns::Thread& thread = threads[lines_[i].thread];
+      thread.has_rows = true;
+      thread.widest = std::max(thread.widest, columns(lines_[i].text));
+      longest_place = std::max(longest_place, columns(lines_[i].place));
     }
-    std::size_t next = kLeft;
-    for (std::size_t t = 0; t < count; ++t) {
-      start_.push_back(next);
-      next += width[t] + kGap;
-    }
-    place_ = next;
-    const std::size_t room = options_.width > longest_place ? options_.width - longest_place : 0;
-    if (options_.width == 0 || place_ - (longest_place == 0 ? kGap : 0) <= room || count == 0) return;
-    move_together(width, std::max<std::size_t>(room, kLeft + kGap + 8 * count));
-  }
-  /// The widest step between columns with which every text ends before `end`.
-  void move_together(const std::vector<std::size_t>& width, std::size_t end) {
-    constexpr std::size_t kNarrowest = 8;
-    std::size_t headings = kLeft;
-    for (const std::string& name : threads_) headings += columns(name) + kGap;
-    const bool has_room = headings <= end;
-    place_ = end;
-    for (std::size_t scale = 100;; scale -= 5) {
-      std::size_t next = kLeft;
-      bool fits = true;
-      for (std::size_t t = 0; t < width.size(); ++t) {
-        start_[t] = next;
-        fits &= next + width[t] + kGap <= end;
-        next += std::max((width[t] + kGap) * scale / 100, has_room ? columns(threads_[t]) + kGap : kNarrowest);
-      }
-      if (fits || scale == 0) return;
-    }
+    return {std::move(threads), longest_place, options_.width};
   }
 
   /// What main does with memory of its own while it is alone, before its first thread or after its last: mostly libraries.
@@ -358,8 +329,6 @@ class Table {
   Rows rows_;
   std::vector<std::string> threads_;
   std::vector<TableLine> lines_;
-  std::vector<std::size_t> start_;
-  std::size_t place_ = 0;
   std::int32_t first_create_ = INT32_MAX, last_join_ = -1;  // among main's events
   std::vector<bool> is_shared_;                             // by location: used while there are threads
   std::vector<bool> is_shown_;                              // by line

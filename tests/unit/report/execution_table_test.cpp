@@ -50,6 +50,7 @@ class Events {
   TraceEvent& last() { return trace_.events.back(); }
   void set_sort(std::size_t location, trace::LocationSort sort) { trace_.locations[location].sort = sort; }
   std::string table() const { return execution_table(trace_); }
+  std::string table_of_width(std::size_t width) const { return execution_table(trace_, {}, {width, Length::kFull}); }
   std::string cut_table() const { return execution_table(trace_, {}, {0, Length::kCut}); }
 
  private:
@@ -216,6 +217,19 @@ TEST(ExecutionTable, AThreadWithoutEventsKeepsItsColumn) {
   EXPECT_EQ(events.table(),
             "      P0  P1  P2\n"
             "   a          x = 1 rlx\n");
+}
+
+TEST(ExecutionTable, TooWideItLosesColumnsWithoutRowsAndHeadingsKeepTheirNumbers) {
+  std::vector<std::string> threads{"main"};
+  for (int t = 1; t <= 9; ++t) threads.push_back("thread " + std::to_string(t));
+  Events one(threads), all(threads);
+  one.write(9, 0, 1, MemoryOrder::kRelaxed);
+  EXPECT_EQ(one.table_of_width(40),
+            "      thread 9\n"
+            "   a  x = 1 rlx\n");
+  for (int t = 0; t <= 9; ++t) all.write(t, 0, 1, MemoryOrder::kRelaxed);
+  const std::string text = all.table_of_width(40);
+  EXPECT_EQ(text.substr(0, text.find('\n')), "      main    t1      t2      t3      t4      t5      t6      t7      t8      thread 9");
 }
 
 TEST(ExecutionTable, WithoutEventsIsTheHeadline) {
