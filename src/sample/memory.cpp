@@ -187,9 +187,11 @@ void Memory::note_sc_position(Location& location, StoreId store) {
 
 std::uint32_t Memory::readable(int thread, LocationId id, MemoryOrder order) {
   suffixes_.clear();
-  const Label lowest = floor(thread, id, order == MemoryOrder::kSeqCst);
   Location& location = locations_[id];
-  if (lowest >= stores_[location.last].label || location.keeps_last_only) return 1;
+  const Label newest = stores_[location.last].label;
+  if (location.keeps_last_only || accesses(thread, location).floor >= newest) return 1;  // floors only rise: whatever it has learnt since
+  const Label lowest = floor(thread, id, order == MemoryOrder::kSeqCst);
+  if (lowest >= newest) return 1;
   std::uint32_t count = 0;
   if (const Store& initial = stores_[location.first]; initial.thread < 0 && initial.label >= lowest) suffixes_.push_back({-1, 0, 1}), ++count;
   for (std::uint32_t u = 0; u < location.threads; ++u) {
