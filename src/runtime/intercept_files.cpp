@@ -156,6 +156,7 @@ void forget_pages(void* address, std::size_t size, std::uintptr_t site) {
       Milestones::forbid();                                                                                             \
       if (!is_libc(ORDEAL_SITE)) Footprint::note("maps memory");                                                        \
     }                                                                                                                   \
+    TestRecorder::finish_write();                                                                                       \
     void* mapped = real(address, size, protection, flags, file, offset);                                                \
     if (mapped != kNotMapped) forget_pages(mapped, size, ORDEAL_SITE);                                                  \
     return mapped;                                                                                                      \
@@ -168,6 +169,7 @@ ORDEAL_ABI int ordeal_munmap(void* address, std::size_t size) {
   using Unmap = int (*)(void*, std::size_t);
   static constinit Unmap real = nullptr;
   if (real == nullptr) real = reinterpret_cast<Unmap>(dlsym(RTLD_NEXT, "munmap"));
+  TestRecorder::finish_write();
   const int result = real(address, size);
   if (result == 0) forget_pages(address, size, ORDEAL_SITE);
   return result;
@@ -178,6 +180,7 @@ ORDEAL_ABI void* ordeal_mremap(void* address, std::size_t size, std::size_t new_
   using Remap = void* (*)(void*, std::size_t, std::size_t, int, void*);
   static constinit Remap real = nullptr;
   if (real == nullptr) real = reinterpret_cast<Remap>(dlsym(RTLD_NEXT, "mremap"));
+  TestRecorder::finish_write();
   void* mapped = real(address, size, new_size, flags, wanted);
   if (mapped == kNotMapped) return mapped;
   forget_pages(address, size, ORDEAL_SITE);

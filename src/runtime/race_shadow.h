@@ -44,6 +44,7 @@ class RaceShadow {
     std::uint32_t begin = 0;          // not 0: this only says that the object which begins in the 8 bytes before, that one, has its end here
     std::uint64_t execution = 0;      // in which the rest holds
     std::uint32_t location = 0;
+    std::uint32_t unfinished = 0;     // a volatile store, if it is still the last one: its value is what memory holds
     bool is_uninitialised = false;
     struct Last {
       sample::Tick read = 0, write = 0;

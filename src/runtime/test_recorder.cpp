@@ -19,6 +19,7 @@ std::vector<bool> TestRecorder::created_;
 std::vector<int> TestRecorder::followers_;
 std::vector<std::vector<TestRecorder::Follower>> TestRecorder::followers_of_;
 std::vector<int> TestRecorder::others_;
+TestRecorder::Unfinished TestRecorder::unfinished_;
 bool TestRecorder::is_useless_ = false;
 std::size_t TestRecorder::most_ = kMostEvents;
 
@@ -32,11 +33,13 @@ void TestRecorder::begin(std::size_t most) {
   followers_.clear();
   followers_of_.clear();
   others_.clear();
+  unfinished_ = {};
   is_useless_ = false;
   is_on = true;
 }
 
 trace::Trace TestRecorder::end(int threads) {
+  finish_write();
   is_on = false;
   if (!followers_.empty()) name_followers(threads);
   if (is_useless_) {
@@ -94,6 +97,7 @@ void TestRecorder::add_location(sample::Memory::LocationId location, std::uintpt
 }
 
 TraceEvent* TestRecorder::add(int thread, EventKind kind, model::MemoryOrder order, std::uintptr_t site) {
+  finish_write();
   if (trace_.events.size() >= most_) is_useless_ = true;
   if (static_cast<std::size_t>(thread) >= counts_.size()) counts_.resize(static_cast<std::size_t>(thread) + 1, 0);
   const std::int32_t index = counts_[static_cast<std::size_t>(thread)]++;
@@ -139,6 +143,16 @@ void TestRecorder::compares(const model::Access& access) {
 
 void TestRecorder::write(const Access& access, model::Value value) {
   if (TraceEvent* event = add(access, EventKind::kWrite); event != nullptr) event->value = value;
+}
+
+void TestRecorder::write_unfinished(const Access& access, std::uintptr_t address, std::uint32_t size) {
+  if (add(access, EventKind::kWrite) != nullptr) unfinished_ = {trace_.events.size() - 1, address, size};
+}
+
+void TestRecorder::finish_write() {
+  if (unfinished_.address == 0) return;
+  trace_.events[unfinished_.event].value = NativeProgram::instance->location_table().load(unfinished_.address, unfinished_.size);
+  unfinished_ = {};
 }
 
 void TestRecorder::wake(const Access& access, const sample::Store& source) {

@@ -57,6 +57,10 @@ class TestRecorder {
   /// Of the read that was last recorded: it is that of this compare-exchange.
   static void compares(const model::Access& access);
   static void write(const Access& access, model::Value value);
+  /// What the program is about to write there itself: the value is read from memory before anything else is recorded.
+  static void write_unfinished(const Access& access, std::uintptr_t address, std::uint32_t size);
+  /// Before the memory is given back.
+  static void finish_write();
   /// It goes on behind this store.
   static void wake(const Access& access, const sample::Store& source);
   static void fence(int thread, model::MemoryOrder order, std::uintptr_t site);
@@ -85,6 +89,12 @@ class TestRecorder {
   };
   static std::vector<std::vector<Follower>> followers_of_;  // by number
   static std::vector<int> others_;                          // by event that creates or joins: which with this number it is about
+  struct Unfinished {
+    std::size_t event;
+    std::uintptr_t address;  // 0: there is none
+    std::uint32_t size;
+  };
+  static Unfinished unfinished_;
   static bool is_useless_;
   static std::size_t most_;
 };

@@ -12,7 +12,6 @@
 #include "runtime/sync.h"
 #include "runtime/test_heap.h"
 #include "runtime/test_recorder.h"
-#include "runtime/volatile_access.h"
 #include "runtime/watchdog.h"
 
 namespace ordeal::runtime {
@@ -61,7 +60,6 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
   forget_locks_held(program.thread_count());
   Forked::begin();
   program.begin();
-  VolatileAccess::reset();
   for (auto& [lock, released] : released_by_writers_) sampler_.memory().let_go(released);
   released_by_writers_.clear();
   if (sampler_.memory().base() > kLastBase) {  // ticks have 32 bits, and each execution's begin behind those of the last
@@ -200,7 +198,13 @@ RaceShadow::Atomic& Testing::object_at(const Cell& cell) {
   RaceShadow::Atomic& atomic = RaceShadow::atomic_at(cell.address, cell.size);
   const model::Value held = NativeProgram::instance->location_table().load(cell.address, cell.size);
   if (atomic.execution == execution_ && sampler_.memory().last(atomic.location).value == held) [[likely]] return atomic;
+  if (atomic.execution == execution_ && atomic.unfinished == sampler_.memory().last_id(atomic.location)) {
+    sampler_.memory().set_value(atomic.unfinished, held);
+    atomic.unfinished = sample::kNoStore;
+    return atomic;
+  }
   atomic.execution = execution_;
+  atomic.unfinished = sample::kNoStore;
   atomic.location = sampler_.memory().new_location(held);
   if (TestRecorder::is_on) [[unlikely]] TestRecorder::add_location(atomic.location, cell.address, cell.size, held);
   atomic.is_uninitialised = is_heap(cell.address) && ProgramHeap::is_untouched(cell.address, cell.size);
@@ -392,6 +396,7 @@ void Testing::look_at_plain(std::uintptr_t address, std::size_t size, bool is_wr
 
 void Testing::note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   constexpr std::size_t kMost = 4096, kMostLookedAt = std::size_t{1} << 20;  // of a large block
+  if (TestRecorder::is_on) [[unlikely]] TestRecorder::finish_write();
   if (is_alone_) return;
   if (is_watched_) [[unlikely]] look_for_watched(address, std::min(size, kMost), true, false, site);
   RaceShadow::note_freed(address, std::min(size, kMost), site);

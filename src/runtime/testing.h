@@ -78,13 +78,11 @@ class Testing {
     if (is_watched_ && !is_alone_) [[unlikely]] look_for_watched(address, size, true, false, site, true);
   }
   static void note_use(const void* object, std::uintptr_t site);
-  /// For volatile_access.h: a step of the running thread; false: it is alone. Then it may be no race with atomic accesses, publish what
-  /// the thread knows, or learn what was published.
+  /// For volatile_access.h: a step of the running thread; false: it is alone. Then it may be an atomic access, of the newest value. What
+  /// is stored is not known before it is in memory.
   static bool begin_volatile(bool is_write);
-  static void note_volatile(const Cell& cell, bool is_write);
-  static void release_to(sample::Published& published);
-  static void acquire_from(const sample::Published& published);
-  static void let_go(sample::Published& published) { sampler_.memory().let_go(published); }
+  static void load_volatile(const Cell& cell, model::MemoryOrder order);
+  static void store_volatile(const Cell& cell, model::MemoryOrder order);
   /// Any operation, of the running thread, which stands in Thread::operation.
   static void perform(Thread& thread);
   static void yield();

@@ -146,10 +146,29 @@ bool Testing::begin_volatile(bool is_write) {
   return true;
 }
 
-void Testing::note_volatile(const Cell& cell, bool is_write) {
-  require_live_object(cell, is_write);
-  RaceShadow::note_atomic(RaceShadow::atomic_at(cell.address, cell.size), is_write, cell.site);
-  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, is_write, true, cell.site);
+void Testing::load_volatile(const Cell& cell, model::MemoryOrder order) {
+  Thread& thread = self();
+  require_live_object(cell, false);
+  RaceShadow::Atomic& atomic = object_at(cell);
+  RaceShadow::note_atomic(atomic, false, cell.site);
+  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, false, true, cell.site);
+  const sample::StoreId from = sampler_.load_newest(thread.id, atomic.location, order);
+  if (TestRecorder::is_on) [[unlikely]] TestRecorder::read({thread.id, atomic.location, order, cell.site}, sampler_.memory().store(from));
+  done(thread);
+}
+
+/// Until the compiler's code has stored, the value is the old one: object_at sees then that it is another. So the store is last in
+/// modification order, as it is in memory.
+void Testing::store_volatile(const Cell& cell, model::MemoryOrder order) {
+  Thread& thread = self();
+  require_live_object(cell, true);
+  RaceShadow::Atomic& atomic = object_at(cell);
+  RaceShadow::note_atomic(atomic, true, cell.site);
+  if (is_watched_) [[unlikely]] look_for_watched(cell.address, cell.size, true, true, cell.site);
+  sampler_.store_newest(thread.id, atomic.location, sampler_.memory().last(atomic.location).value, order, TestRecorder::number(thread.id));
+  atomic.unfinished = sampler_.memory().last_id(atomic.location);
+  if (TestRecorder::is_on) [[unlikely]] TestRecorder::write_unfinished({thread.id, atomic.location, order, cell.site}, cell.address, cell.size);
+  done(thread);
 }
 
 /// All others have ended: there is nothing to choose, but what is read belongs to the execution, and may show that it is weak (2+2W). What has been
@@ -161,16 +180,6 @@ void Testing::record_alone(const Cell& cell, model::MemoryOrder order) {
   if (last.value != NativeProgram::instance->location_table().load(cell.address, cell.size)) return;
   const model::MemoryOrder read = order == model::MemoryOrder::kAcqRel ? model::MemoryOrder::kAcquire : order == model::MemoryOrder::kRelease ? model::MemoryOrder::kRelaxed : order;
   TestRecorder::read({self().id, atomic->location, read, cell.site}, last);
-}
-
-void Testing::release_to(sample::Published& published) {
-  sampler_.memory().release(self().id, published);
-  done(self());
-}
-
-void Testing::acquire_from(const sample::Published& published) {
-  sampler_.memory().acquire(self().id, published);
-  done(self());
 }
 
 }  // namespace ordeal::runtime

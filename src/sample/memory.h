@@ -106,6 +106,8 @@ class Memory {
   const Store& last(LocationId location) const { return stores_[locations_[location].last]; }
   StoreId last_id(LocationId location) const { return locations_[location].last; }
   const Store& store(StoreId id) const { return stores_[id]; }
+  /// Of a store that was made before its value was known. REQUIRES: nobody has read it.
+  void set_value(StoreId id, Value value) { stores_[id].value = value; }
   std::uint32_t count(LocationId location) const { return locations_[location].count; }
   /// How many of them are not taken. At least one, the last.
   std::uint32_t count_of_free(LocationId location) const { return locations_[location].free; }

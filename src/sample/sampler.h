@@ -67,6 +67,12 @@ class Sampler {
     return memory_.last_id(location);
   }
   void store(int thread, Memory::LocationId location, Value value, MemoryOrder order, std::uint32_t number = 0);
+  /// Last in modification order.
+  void store_newest(int thread, Memory::LocationId location, Value value, MemoryOrder order, std::uint32_t number = 0) {
+    memory_.readable(thread, location, order);
+    memory_.write(thread, location, value, order, kNoStore, number);
+    changed(location);
+  }
   struct Rmw {
     StoreId source;
     bool succeeded;

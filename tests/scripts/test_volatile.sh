@@ -51,3 +51,106 @@ has stdout "data race on 'plain'"
 has_not stdout "data race on 'word'"
 run "$ordeal" test --executions 200 mixed.cpp && exits 1
 has stdout "data race on 'word'"
+
+# A volatile access and an atomic one of the same object synchronise as two atomic ones do, whichever of them stores.
+cat >lock.c <<'END'
+#include <pthread.h>
+static unsigned lock;
+static int data;
+static void* enter(void* unused) {
+  while (!__sync_bool_compare_and_swap(&lock, 0, 1)) {
+  }
+  ++data;
+  *(volatile unsigned*)&lock = 0;
+  return unused;
+}
+int main(void) {
+  pthread_t threads[3];
+  for (int i = 0; i < 3; ++i) pthread_create(&threads[i], 0, enter, 0);
+  for (int i = 0; i < 3; ++i) pthread_join(threads[i], 0);
+  return data != 3;
+}
+END
+run "$ordeal" test --executions 200 --volatile acq-rel --exit-code lock.c && exits 0
+run "$ordeal" test --executions 200 --volatile relaxed lock.c && exits 1
+has stdout 'the store is relaxed, not release'
+has stdout 'lock = 0 rlx'
+has stdout 'lock: 0 -> 1 sc, from '
+
+cat >reader.c <<'END'
+#include <pthread.h>
+static int flag, data;
+static void* send(void* unused) {
+  data = 42;
+  __atomic_store_n(&flag, 1, ORDER);
+  return unused;
+}
+int main(void) {
+  pthread_t sender;
+  pthread_create(&sender, 0, send, 0);
+  while (*(volatile int*)&flag == 0) {
+  }
+  const int seen = data;
+  pthread_join(sender, 0);
+  return seen != 42;
+}
+END
+run "$ordeal" test --executions 200 --volatile acq-rel --exit-code reader.c -- -DORDER=__ATOMIC_RELEASE && exits 0
+run "$ordeal" test --executions 200 --volatile acq-rel reader.c -- -DORDER=__ATOMIC_RELAXED && exits 1
+run "$ordeal" test --executions 200 --volatile relaxed reader.c -- -DORDER=__ATOMIC_RELEASE && exits 1
+
+# Relaxed ones are ordered by fences beside them.
+cat >fences.c <<'END'
+#include <pthread.h>
+static volatile int flag;
+static int data;
+static void* send(void* unused) {
+  data = 42;
+  __atomic_thread_fence(__ATOMIC_RELEASE);
+  flag = 1;
+  return unused;
+}
+int main(void) {
+  pthread_t sender;
+  pthread_create(&sender, 0, send, 0);
+  while (flag == 0) {
+  }
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  const int seen = data;
+  pthread_join(sender, 0);
+  return seen != 42;
+}
+END
+run "$ordeal" test --executions 200 --volatile relaxed --exit-code fences.c && exits 0
+
+# Who reads the second store learns nothing of the thread that made the first.
+cat >second.c <<'END'
+#include <pthread.h>
+static volatile int flag;
+static int data, turn;
+static void* first(void* unused) {
+  data = 42;
+  flag = 1;
+  __atomic_store_n(&turn, 1, __ATOMIC_RELAXED);
+  return unused;
+}
+static void* second(void* unused) {
+  while (__atomic_load_n(&turn, __ATOMIC_RELAXED) == 0) {
+  }
+  flag = 2;
+  return unused;
+}
+int main(void) {
+  pthread_t one, two;
+  pthread_create(&one, 0, first, 0);
+  pthread_create(&two, 0, second, 0);
+  while (flag != 2) {
+  }
+  const int seen = data;
+  pthread_join(one, 0);
+  pthread_join(two, 0);
+  return seen != 42;
+}
+END
+run "$ordeal" test --executions 200 --volatile acq-rel second.c && exits 1
+has stdout "data race on 'data'"
