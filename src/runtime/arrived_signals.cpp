@@ -1,21 +1,18 @@
 #include "runtime/arrived_signals.h"
 
-#include <errno.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <utility>
 
-#include "engine/operation.h"
 #include "runtime/access.h"
 #include "runtime/fiber.h"
-#include "runtime/libc_state.h"
+#include "runtime/signals.h"
 #include "runtime/watchdog.h"
 
 namespace ordeal::runtime {
 
 volatile bool ArrivedSignals::are_there_ = false;
-const siginfo_t* ArrivedSignals::info_ = nullptr;
 
 namespace {
 
@@ -71,22 +68,14 @@ void ArrivedSignals::forget() {
 }
 
 void ArrivedSignals::receive_all(std::uintptr_t site) {
-  const int error = errno;
-  Thread& thread = *NativeProgram::current;
-  const engine::Operation operation = thread.operation;  // it may be about to make one
-  const std::uintptr_t operation_site = thread.site;
+  const Interlude interlude;
   are_there_ = false;
   for (int signal = 1; signal <= kLastSignal; ++signal) {
     if (!has_arrived[signal]) continue;
     has_arrived[signal] = false;
     const siginfo_t info = infos[signal];
-    const siginfo_t* const outer = std::exchange(info_, &info);
-    receive_signal(signal, site);
-    info_ = outer;
+    Signals::send({signal, Signals::kAnyThread, info, Signals::Sender::kSystem}, site);
   }
-  thread.operation = operation;
-  thread.site = operation_site;
-  errno = error;
 }
 
 void ArrivedSignals::note_handled(bool starts_again) {

@@ -26,13 +26,10 @@ class ArrivedSignals {
   /// Whether a call that waits ends with EINTR, because handlers have run in the running thread since this was last asked. Most calls start again if the handler says so.
   enum class Call : std::uint8_t { kStartsAgain, kEnds };
   static bool is_interrupted(Call call);
-  /// About the one that is being delivered; nullptr: the program has raised it.
-  static const siginfo_t* info() { return info_; }
 
  private:
   static void note(int signal, siginfo_t* info, void* context);
   static volatile bool are_there_;
-  static const siginfo_t* info_;
 };
 
 }  // namespace ordeal::runtime

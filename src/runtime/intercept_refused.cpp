@@ -77,7 +77,7 @@ ORDEAL_REFUSED_OF_THREAD(pthread_getcpuclockid)
 ORDEAL_REFUSED(pthread_cancel) ORDEAL_REFUSED(pthread_tryjoin_np)
 ORDEAL_REFUSED(pthread_timedjoin_np) ORDEAL_REFUSED(pthread_clockjoin_np)
 ORDEAL_REFUSED(alarm) ORDEAL_REFUSED(ualarm) ORDEAL_REFUSED(setitimer) ORDEAL_REFUSED(timer_create)
-ORDEAL_REFUSED(sigqueue) ORDEAL_REFUSED(pthread_sigqueue) ORDEAL_REFUSED(killpg)
+ORDEAL_REFUSED(killpg)
 // Old functions that nobody should miss
 ORDEAL_REFUSED(sigset) ORDEAL_REFUSED(sighold) ORDEAL_REFUSED(sigrelse) ORDEAL_REFUSED(sigpause) ORDEAL_REFUSED(sigblock) ORDEAL_REFUSED(sigsetmask)
 // clang-format on
@@ -96,7 +96,7 @@ ORDEAL_REFUSED(sigset) ORDEAL_REFUSED(sighold) ORDEAL_REFUSED(sigrelse) ORDEAL_R
 ORDEAL_LIMITING(setrlimit)
 ORDEAL_LIMITING(setrlimit64)
 
-// System V semaphores are the system's, and wait in it, as do waits for signals with a time limit: while testing they do.
+// System V semaphores are the system's, and wait in it: while testing they do.
 #define ORDEAL_WAITING_OUTSIDE(NAME)                                                                         \
   ORDEAL_ABI long waiting_##NAME(long a, long b, long c, long d, long e, long f) __asm__(#NAME);             \
   ORDEAL_ABI long waiting_##NAME(long a, long b, long c, long d, long e, long f) {                           \
@@ -106,8 +106,6 @@ ORDEAL_LIMITING(setrlimit64)
   }
 ORDEAL_WAITING_OUTSIDE(semop)
 ORDEAL_WAITING_OUTSIDE(semtimedop)
-ORDEAL_WAITING_OUTSIDE(sigwaitinfo)
-ORDEAL_WAITING_OUTSIDE(sigtimedwait)
 
 // They start a process and know nothing of our threads: while testing they are made as they are.
 #define ORDEAL_STARTING(NAME)                                                                                \

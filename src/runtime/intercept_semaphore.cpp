@@ -8,6 +8,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/arrived_signals.h"
 #include "runtime/entry.h"
 #include "runtime/named_semaphores.h"
 #include "runtime/pthreads.h"
@@ -44,6 +45,20 @@ int failed(int error) {
   return -1;
 }
 
+/// While the running thread waits: a handler without SA_RESTART ends that.
+class Interruptible {
+ public:
+  Interruptible() {
+    NativeProgram::current->may_be_interrupted = true;
+    NativeProgram::current->is_interrupted = false;
+    ArrivedSignals::is_interrupted(ArrivedSignals::Call::kEnds);  // what came before does not
+  }
+  ~Interruptible() { NativeProgram::current->may_be_interrupted = false; }
+  Interruptible(const Interruptible&) = delete;
+  Interruptible& operator=(const Interruptible&) = delete;
+  static bool has_been() { return NativeProgram::current->is_interrupted; }
+};
+
 int take_until(sem_t* semaphore, const timespec* deadline, std::uintptr_t site) {
   begin_to_take(semaphore, site);
   if (gives_up_at_once(site)) {
@@ -55,9 +70,11 @@ int take_until(sem_t* semaphore, const timespec* deadline, std::uintptr_t site) 
     return failed(ETIMEDOUT);
   }
   const TimeLimit limit(deadline);
+  const Interruptible interruptible;
   const bool succeeded = take(semaphore, site);
   note_use(semaphore, site);
   if (succeeded) return 0;
+  if (Interruptible::has_been()) return failed(EINTR);
   let_time_pass_until(deadline);
   return failed(ETIMEDOUT);
 }
@@ -91,9 +108,10 @@ ORDEAL_ENTRY(sem_wait)
 ORDEAL_BEHIND_ENTRY int ordeal_sem_wait(sem_t* semaphore) {
   if (is_not_programs(ORDEAL_SITE)) return 0;
   begin_to_take(semaphore, ORDEAL_SITE);
-  take(semaphore, ORDEAL_SITE);
+  const Interruptible interruptible;
+  const bool succeeded = take(semaphore, ORDEAL_SITE);
   note_use(semaphore, ORDEAL_SITE);
-  return 0;
+  return succeeded || !Interruptible::has_been() ? 0 : failed(EINTR);
 }
 ORDEAL_ENTRY(sem_trywait)
 ORDEAL_BEHIND_ENTRY int ordeal_sem_trywait(sem_t* semaphore) {

@@ -11,12 +11,14 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/arrived_signals.h"
 #include "runtime/outside.h"
 #include "runtime/spin.h"
 #include "runtime/stand_ins.h"
 #include "runtime/sync.h"
 #include "runtime/testing.h"
 #include "runtime/virtual_time.h"
+#include "runtime/watchdog.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -32,13 +34,43 @@ timespec now() {
   return {nanoseconds / kSecond, nanoseconds % kSecond};
 }
 
-void pass(std::int64_t nanoseconds) {
-  if (!is_checked()) return;
-  if (Outside::real_time) return Outside::sleep_until(Outside::deadline_in(nanoseconds));
+struct Slept {
+  bool is_interrupted = false;  // by a handler
+  std::int64_t left = 0;
+};
+
+/// Until this time of the clock that counts: the real one, or the thread's own.
+Slept sleep_until(std::int64_t end) {
+  if (!is_checked()) return {};
+  if (!is_testing) {
+    ++NativeProgram::current->yields;
+    own_time() = std::max(own_time(), end);
+    return {};
+  }
+  ArrivedSignals::is_interrupted(ArrivedSignals::Call::kEnds);  // what came before does not interrupt it
+  if (Outside::real_time) {
+    const bool is_over = Outside::sleep_until(end);
+    return {!is_over, std::max<std::int64_t>(end - Outside::now(), 0)};
+  }
   ++NativeProgram::current->yields;
-  const std::int64_t end = own_time() + std::max<std::int64_t>(nanoseconds, 0);
-  if (is_testing) Testing::yield();
+  Testing::yield();
+  Watchdog::stop_if_wanted();
+  if (ArrivedSignals::is_interrupted(ArrivedSignals::Call::kEnds)) return {true, std::max<std::int64_t>(end - own_time(), 0)};
   own_time() = std::max(own_time(), end);
+  return {};
+}
+
+Slept sleep_for(std::int64_t nanoseconds) {
+  if (!is_checked()) return {};
+  return sleep_until(Outside::real_time ? Outside::deadline_in(nanoseconds) : own_time() + std::max<std::int64_t>(nanoseconds, 0));
+}
+
+/// -1 and EINTR, with what is left, or 0.
+int end_sleep(const Slept& slept, timespec* left) {
+  if (!slept.is_interrupted) return 0;
+  if (left != nullptr) *left = {slept.left / kSecond, slept.left % kSecond};
+  errno = EINTR;
+  return -1;
 }
 
 int real_clock_gettime(clockid_t clock, timespec* time) { return static_cast<int>(syscall(SYS_clock_gettime, clock, time)); }
@@ -58,6 +90,10 @@ TimeLimit::TimeLimit(const timespec* deadline, bool is_absolute) {
 TimeLimit::~TimeLimit() {
   NativeProgram::current->waits_with_time_limit = false;
   NativeProgram::current->deadline = 0;
+}
+
+void let_time_pass(std::int64_t nanoseconds) {
+  if (!Outside::real_time) own_time() += std::max<std::int64_t>(nanoseconds, 0);
 }
 
 void let_time_pass_until(const timespec* deadline) {
@@ -91,21 +127,20 @@ ORDEAL_ABI time_t time(time_t* result) {
   return precise.tv_sec;
 }
 
-ORDEAL_ABI int nanosleep(const timespec* duration, timespec*) {
-  pass(duration->tv_sec * kSecond + duration->tv_nsec);
-  return 0;
+ORDEAL_ABI int nanosleep(const timespec* duration, timespec* left) { return end_sleep(sleep_for(duration->tv_sec * kSecond + duration->tv_nsec), left); }
+ORDEAL_ABI int clock_nanosleep(clockid_t, int flags, const timespec* time, timespec* left) {
+  const bool is_absolute = (flags & TIMER_ABSTIME) != 0;
+  if (is_checked() && is_absolute && !is_testing) {
+    let_time_pass_until(time);
+    return 0;
+  }
+  const Slept slept = !is_absolute                         ? sleep_for(time->tv_sec * kSecond + time->tv_nsec)
+                      : is_checked() && Outside::real_time ? sleep_until(Outside::deadline_of(time))
+                                                           : sleep_until(time->tv_sec * kSecond + time->tv_nsec - kClockStart);
+  return end_sleep(slept, is_absolute ? nullptr : left) == 0 ? 0 : EINTR;
 }
-ORDEAL_ABI int clock_nanosleep(clockid_t, int flags, const timespec* time, timespec*) {
-  if (is_checked() && (flags & TIMER_ABSTIME) != 0 && Outside::real_time) Outside::sleep_until(Outside::deadline_of(time));
-  else if (is_checked() && (flags & TIMER_ABSTIME) != 0) let_time_pass_until(time);
-  else pass(time->tv_sec * kSecond + time->tv_nsec);
-  return 0;
-}
-ORDEAL_ABI int usleep(useconds_t microseconds) {
-  pass(std::int64_t{microseconds} * 1000);
-  return 0;
-}
+ORDEAL_ABI int usleep(useconds_t microseconds) { return end_sleep(sleep_for(std::int64_t{microseconds} * 1000), nullptr); }
 ORDEAL_ABI unsigned sleep(unsigned seconds) {
-  pass(std::int64_t{seconds} * kSecond);
-  return 0;
+  const Slept slept = sleep_for(std::int64_t{seconds} * kSecond);
+  return slept.is_interrupted ? static_cast<unsigned>(slept.left / kSecond) : 0;
 }

@@ -19,8 +19,6 @@ class LibcState {
 /// Whether the program has a handler of its own for this signal now.
 bool has_signal_handler(int signal);
 void restore_signal_handlers();
-/// From the system, to the running thread (arrived_signals.h).
-void receive_signal(int signal, std::uintptr_t site);
 /// Threads that wait for any signal look again; false: there are none.
 bool wake_who_waits_for_signals();
 bool is_signal_awaited();

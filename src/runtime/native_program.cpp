@@ -158,6 +158,9 @@ void NativeProgram::start(Thread& thread) {
   thread.ignored_reads = thread.ignored_writes = 0;
   thread.rethrown = 0;
   thread.time = 0;
+  thread.has_handled_signal = thread.must_end_call = thread.may_be_interrupted = false;
+  thread.handlers = nullptr;
+  thread.blocked_signals = thread.id == 0 ? 0 : this->thread(thread.parent).blocked_signals;
   if (thread.id == 0) thread.name[0] = 0;
   else std::memcpy(thread.name, this->thread(thread.parent).name, sizeof thread.name);
   thread.random.is_seeded = false;

@@ -14,6 +14,7 @@
 #include "runtime/arrived_signals.h"
 #include "runtime/forked.h"
 #include "runtime/libc_state.h"
+#include "runtime/signals.h"
 #include "runtime/sync_operations.h"
 #include "runtime/testing.h"
 #include "runtime/virtual_time.h"
@@ -59,11 +60,13 @@ bool is_alone() { return !is_checked() || !is_testing || Testing::is_alone(); }
 
 void wait_until_woken(Waiting wait) {
   const int error = errno;
-  wait.thread = NativeProgram::current->id;
-  waits.push_back(std::move(wait));
-  ++Outside::waiting;
-  Testing::wait_outside(*NativeProgram::current);
-  if (ArrivedSignals::are_there()) ArrivedSignals::receive_all(NativeProgram::current->site);
+  if (!Signals::must_look()) {
+    wait.thread = NativeProgram::current->id;
+    waits.push_back(std::move(wait));
+    ++Outside::waiting;
+    Testing::wait_outside(*NativeProgram::current);
+  }
+  Watchdog::stop_if_wanted();
   errno = error;
 }
 
@@ -123,12 +126,14 @@ bool Outside::wait_a_little() {
   return !is_interrupted(ArrivedSignals::Call::kStartsAgain);
 }
 
-void Outside::sleep_until(std::int64_t deadline) {
+bool Outside::sleep_until(std::int64_t deadline) {
   while (now() < deadline) {
     if (is_alone()) poll_files(nullptr, 0, deadline - now());
     else wait_until_woken({-1, false, deadline, {}});
     Watchdog::stop_if_wanted();
+    if (is_interrupted(ArrivedSignals::Call::kEnds)) return false;
   }
+  return true;
 }
 
 void Outside::release(std::uintptr_t site) {
@@ -145,6 +150,8 @@ void Outside::forget_waits() {
   waits.clear();
   waiting = 0;
 }
+
+void Outside::forget_wait(int thread) { waiting -= static_cast<int>(std::erase_if(waits, [&](const Waiting& wait) { return wait.thread == thread; })); }
 
 void Outside::begin() {
   forget_waits();

@@ -37,7 +37,8 @@ class Outside {
   static Wait wait_for_files(const pollfd* files, nfds_t count, std::int64_t deadline);
   /// It is not known for what: it will look again. False: a signal ends the call, with EINTR.
   static bool wait_a_little();
-  static void sleep_until(std::int64_t deadline);
+  /// False: a handler has run, which ends it.
+  static bool sleep_until(std::int64_t deadline);
   static void release(std::uintptr_t site);
   /// The same before a function of stdio that may write, if the file is no ordinary one and none of the first three.
   static void release_before_output(std::FILE* file, std::uintptr_t site);
@@ -47,6 +48,8 @@ class Outside {
   static void begin();
   /// Those who waited are not there.
   static void forget_waits();
+  /// This one goes on.
+  static void forget_wait(int thread);
   /// Wakes who can go on. `waits`: nobody can, so that the process waits; false: nobody comes, for long.
   static bool look(NativeProgram& program, bool waits);
 

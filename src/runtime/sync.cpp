@@ -199,8 +199,8 @@ static model::Value begin_to_wait(const void* condition, const void* mutex, std:
   const model::Value bit = own_bit(site);
   const model::Value others = set_waiting(condition, bit, true, site);
   note_use(condition, site);
-  NativeLocation& state = state_of(condition, LocationSort::kCondition);
   const auto with = static_cast<std::int32_t>(number(sync_access(mutex, LocationSort::kMutex).location));
+  NativeLocation& state = state_of(condition, LocationSort::kCondition);  // a handler may run in sync_access: it comes last
   if (others != 0 && state.waits_with != with) fail_with_misuse(condition, "waits for a condition variable with another mutex than a thread that waits already", site);
   state.waits_with = with;
   unlock(mutex, site);

@@ -9,6 +9,7 @@
 #include "runtime/heap.h"
 #include "runtime/outside.h"
 #include "runtime/repetition.h"
+#include "runtime/signals.h"
 #include "runtime/sync.h"
 #include "runtime/test_heap.h"
 #include "runtime/test_recorder.h"
@@ -371,9 +372,12 @@ model::Value Testing::await(const Cell& cell, model::Value old, MemoryOrder orde
     thread.operation.access = access;
     thread.operation.access.location = NativeProgram::instance->location_table().at(cell.address, cell.size, LocationSort::kMemory);
     thread.site = cell.site;
-    sampler_.block_at(thread.id, atomic.location);
-    sampler_.choose_other(thread.id);
-    leave_for_chosen(thread);
+    if (!Signals::must_look()) [[likely]] {
+      sampler_.block_at(thread.id, atomic.location);
+      sampler_.choose_other(thread.id);
+      leave_for_chosen(thread);
+    }
+    Watchdog::stop_if_wanted();
   }
 }
 

@@ -100,6 +100,9 @@ class Testing {
   /// The thread waits for something outside (outside.h), until it is woken.
   static void wait_outside(Thread& thread, std::uintptr_t site = 0);
   static void wake(int thread) { sampler_.wake(thread); }
+  /// A signal has come for this thread: if it waits, it goes on, and looks (signals.h).
+  static void interrupt(int thread);
+  static bool is_left_behind(int thread) { return sampler_.is_left_behind(thread); }
   /// This process is a copy that the running thread has made (forked.h): the others are not there, and what they did is known.
   static void leave_others_behind();
   /// Of those who are there. REQUIRES: called by the engine, at the end of an execution.
@@ -186,6 +189,7 @@ class Testing {
   static bool perform_rmw(Thread& thread, engine::Operation& operation);
   static void record_await(const Thread& thread, sample::Memory::LocationId location, const model::Access& access);
   static bool perform_await(Thread& thread, engine::Operation& operation);
+  static bool is_interrupted(Thread& thread);
   static model::Value note_seen(Thread& thread, const Cell& cell, model::Value value);
   static void stand_still(const Cell& cell, model::Value old, model::MemoryOrder order);
   struct Standing {  // a thread that waits for a notification

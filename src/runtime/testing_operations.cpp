@@ -1,9 +1,12 @@
 // Operations that come through NativeProgram::perform: of threads, and of sync objects, whose state is the last of their location.
+#include "runtime/arrived_signals.h"
 #include "runtime/outside.h"
+#include "runtime/signals.h"
 #include "runtime/sync.h"
 #include "runtime/test_heap.h"
 #include "runtime/test_recorder.h"
 #include "runtime/testing.h"
+#include "runtime/watchdog.h"
 
 namespace ordeal::runtime {
 
@@ -153,15 +156,29 @@ bool Testing::perform_await(Thread& thread, Operation& operation) {
   return true;
 }
 
+/// A thread that waits was woken. Whether a signal was handled that ends the wait: its result is that it has not succeeded.
+bool Testing::is_interrupted(Thread& thread) {
+  Watchdog::stop_if_wanted();
+  if (!thread.may_be_interrupted || !ArrivedSignals::is_interrupted(ArrivedSignals::Call::kStartsAgain)) return false;
+  thread.result.succeeded = false;
+  thread.is_interrupted = true;
+  return true;
+}
+
 void Testing::perform(Thread& thread) {
   Operation& operation = thread.operation;
   const bool is_end = operation.kind == OperationKind::kFinish || operation.kind == OperationKind::kBlock;
   if (!is_end && !is_alone_) arrive(thread, operation.kind == OperationKind::kCreate ? StepKind::kCreate : StepKind::kSync);
   thread.result = {};
   while (!try_perform(thread, operation)) {
-    sampler_.choose_other(thread.id);
-    if (is_end) leave(thread);
-    else leave_for_chosen(thread);
+    if (!is_end && Signals::must_look()) [[unlikely]] {
+      sampler_.wake(thread.id);
+    } else {
+      sampler_.choose_other(thread.id);
+      if (is_end) leave(thread);
+      else leave_for_chosen(thread);
+    }
+    if (!is_end && is_interrupted(thread)) break;
   }
   thread.has_timed_out = false;
   in_vain_ = 0;

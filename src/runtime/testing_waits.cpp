@@ -5,9 +5,11 @@
 // standard allows: then it waits for the value only.
 #include <algorithm>
 
+#include "runtime/signals.h"
 #include "runtime/sync.h"
 #include "runtime/test_recorder.h"
 #include "runtime/testing.h"
+#include "runtime/watchdog.h"
 
 namespace ordeal::runtime {
 
@@ -52,10 +54,17 @@ void Testing::stand_still(const Cell& cell, model::Value old, MemoryOrder order)
   thread.operation.access.location = NativeProgram::instance->location_table().at(cell.address, cell.size, LocationSort::kMemory);
   thread.site = cell.site;
   standing_.push_back({thread.id, cell.address, cell.size, old});
-  sampler_.block_until_end(thread.id, sample::Sampler::kNobody);
-  sampler_.choose_other(thread.id);
-  leave(thread);
-  done(thread);
+  // A signal wakes it, too, but does not end the wait.
+  const auto stands = [&] { return std::any_of(standing_.begin(), standing_.end(), [&](const Standing& standing) { return standing.thread == thread.id; }); };
+  do {
+    if (!Signals::must_look()) {
+      sampler_.block_until_end(thread.id, sample::Sampler::kNobody);
+      sampler_.choose_other(thread.id);
+      leave(thread);
+      done(thread);
+    }
+    Watchdog::stop_if_wanted();
+  } while (stands());
 }
 
 void Testing::notify(std::uintptr_t address, bool all) {

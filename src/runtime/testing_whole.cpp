@@ -71,6 +71,12 @@ void Testing::wait_outside(Thread& thread, std::uintptr_t site) {
   done(thread);
 }
 
+void Testing::interrupt(int thread) {
+  if (NativeProgram::instance->thread(thread).state != Thread::State::kRunning || sampler_.is_ready(thread)) return;
+  Outside::forget_wait(thread);
+  sampler_.wake(thread);
+}
+
 void Testing::leave_others_behind() {
   NativeProgram& program = *NativeProgram::instance;
   for (int t = 0; t < program.thread_count(); ++t) {

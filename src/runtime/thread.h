@@ -16,6 +16,9 @@ namespace ordeal::runtime {
 /// Random testing (testing.h), not the exhaustive search.
 inline bool is_testing = false;
 
+/// Signals 1 to 64, a bit each (signals.h).
+using SignalMask = std::uint64_t;
+
 /// A plain write that the program is about to make, to a location that the graph knows: its value is in memory only at the
 /// next call into the runtime.
 struct PendingWrite {
@@ -155,6 +158,10 @@ struct ThreadPosition {
   std::uint64_t yields = 0;      // in this execution
   int spurious_wake_ups = 0;
   bool has_handled_signal = false, must_end_call = false;  // since it was last asked (arrived_signals.h)
+  bool may_be_interrupted = false, is_interrupted = false;  // its wait ends if a handler has run that says so; it has (testing.h)
+  SignalMask blocked_signals = 0;
+  std::uint64_t handled_signals = 0;  // so many handlers have run in it
+  void* handlers = nullptr;           // those that run, the innermost one (signals.cpp)
   int ignored_reads = 0, ignored_writes = 0;  // it asked not to check them, so many times (annotations.h)
   std::uintptr_t rethrown = 0;                // the exception that it has rethrown from a pointer, and not let go of (intercept_exception.cpp)
   char name[16] = {};     // pthread_setname_np; empty: that of the program

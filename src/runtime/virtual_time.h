@@ -16,6 +16,7 @@ constexpr std::int64_t kLongTime = 3600 * kSecond;               // longer than 
 std::int64_t& own_time();
 /// The running thread has waited for so long.
 void let_time_pass_until(const timespec* deadline);
+void let_time_pass(std::int64_t nanoseconds);
 
 /// Whether a wait with a time limit ends at once: it may always, if time is virtual.
 bool gives_up_at_once(std::uintptr_t site);

@@ -13,6 +13,7 @@
 #include "runtime/access.h"
 #include "runtime/arrived_signals.h"
 #include "runtime/modules.h"
+#include "runtime/signals.h"
 #include "runtime/test_heap.h"
 #include "runtime/testing.h"
 
@@ -99,6 +100,7 @@ void Watchdog::look(int signal, void* context) {
 void Watchdog::stop_if_still_wanted() {
   wants_stop_ = false;
   if (ArrivedSignals::are_there() && is_checked()) ArrivedSignals::receive_all(NativeProgram::current->site);
+  if (Signals::are_there() && is_checked()) Signals::deliver(NativeProgram::current->site);
   if (!must_stop_) return;
   must_stop_ = false;
   if (over_flag_ || operations_made() == operations_seen) stop_thread(0);
