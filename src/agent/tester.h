@@ -27,7 +27,7 @@ class Tester {
   void run_next(std::uint64_t number);
   /// With a failure: it has been run before, and this was found wrong with it.
   void run_isolated(std::uint64_t number, const runtime::Failure* failure = nullptr);
-  /// A bug whose execution must be run again to be shown, but not in this process (Footprint::has_libraries).
+  /// A bug whose execution must be run again to be shown, but not in this process.
   struct Again {
     enum class Sort : std::uint8_t { kRace, kFailure, kWaiting, kNotSc, kWeak };  // kWeak: no bug, but the first that is not SC
     Sort sort = Sort::kFailure;
@@ -37,6 +37,7 @@ class Tester {
   void run_isolated(std::uint64_t number, const runtime::Failure* failure, const Again* again);
   void show_again(const Again& again, std::uint64_t number);
   /// Whether there will be another process to run it again in; then what is known now is told first.
+  bool must_run_again_elsewhere() const;
   bool is_left_for_later(const Again& again, const runtime::Failure& failure, std::uint64_t number);
   void note_modules();
   std::string tell_all();

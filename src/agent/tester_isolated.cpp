@@ -110,8 +110,11 @@ void Tester::note_modules() {
     if (std::none_of(result_.modules.begin(), result_.modules.end(), [&](const trace::Module& known) { return known.base == module.base; })) result_.modules.push_back(std::move(module));
 }
 
+/// What an execution leaves behind (mapped memory, open files) would make the next one in the same process another one.
+bool Tester::must_run_again_elsewhere() const { return runtime::Footprint::has_libraries || (is_isolated_ && runtime::Footprint::found != nullptr); }
+
 bool Tester::is_left_for_later(const Again& again, const runtime::Failure& failure, std::uint64_t number) {
-  if (!runtime::Footprint::has_libraries) return false;
+  if (!must_run_again_elsewhere()) return false;
   recorded_ = {};
   add_bug(failure, number);
   again_.push_back(again);

@@ -268,3 +268,27 @@ tests map_much executions=20 && sampled
 sed 's/  for (int i = 0; i < 2; ++i) {/  static int common = 0; ++common; {/' map.cpp >map_race.cpp  # … and nothing else
 build map_race
 tests map_race executions=20 && finds data-race
+
+# A race in mapped memory: the execution is run again to be shown, in a process where the memory is mapped at the same place.
+cat >mapped.cpp <<'END2'
+#include <sys/mman.h>
+#include <atomic>
+#include <thread>
+std::atomic<bool> ready{false};
+int main() {
+  auto* memory = static_cast<int*>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  std::thread writer([memory] {
+    memory[3] = 1;  // WRITES
+    ready.store(true, std::memory_order_relaxed);
+  });
+  if (ready.load(std::memory_order_relaxed) && memory[3] == 0) return 1;  // READS
+  writer.join();
+}
+END2
+run "$ordeal" test --executions 100 mapped.cpp && exits 1
+writes=$(grep -n WRITES mapped.cpp | cut -d: -f1) reads=$(grep -n READS mapped.cpp | cut -d: -f1)
+has_not stdout 'not deterministic'
+[[ $(grep '^>' stdout | grep -o 'mapped.cpp:[0-9]*' | tr '\n' ' ') == "mapped.cpp:$writes mapped.cpp:$reads " ]] || fail "the rows of the race are others"
+(($(grep -n '^>.*writes' stdout | cut -d: -f1) < $(grep -n 'ready = true' stdout | cut -d: -f1))) || fail "the write does not stand before the store that follows it"
+run "$ordeal" replay ordeal-mapped-data-race.replay && exits 1
+has_not stdout 'not deterministic'
