@@ -207,6 +207,12 @@ bool wake_for_signals() {
 
 }  // namespace
 
+void Outside::look_at_limits(NativeProgram& program) {
+  bool is_anybody = false;
+  for_each_with_limit(program, [&](const Thread& thread) { is_anybody |= !Testing::can_go_on(thread.id); });
+  if (is_anybody) look(program, false);
+}
+
 bool Outside::look(NativeProgram& program, bool may_wait) {
   is_changed = false;
   Testing::note_change();  // there may be something that comes from outside
@@ -221,7 +227,7 @@ bool Outside::look(NativeProgram& program, bool may_wait) {
     if (Forked::may_signal()) until = std::min(until, now() + kOften);  // one may come just before the wait
     is_anybody = ask(may_wait ? std::max<std::int64_t>(until - now(), 0) : 0);
     for_each_with_limit(program, [&](Thread& thread) {
-      if (now() < thread.deadline) return;
+      if (now() < thread.deadline || Testing::can_go_on(thread.id)) return;
       thread.has_timed_out = true;
       Testing::wake(thread.id);
       is_anybody = true;

@@ -52,6 +52,8 @@ class Outside {
   static void forget_wait(int thread);
   /// Wakes who can go on. `waits`: nobody can, so that the process waits; false: nobody comes, for long.
   static bool look(NativeProgram& program, bool waits);
+  /// The same if somebody waits for a lock or a notification until some time, while others go on.
+  static void look_at_limits(NativeProgram& program);
 
   /// Nanoseconds of the system's monotonic clock.
   static std::int64_t now();

@@ -74,6 +74,7 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
   operations_ = atomics_ = in_vain_ = 0;
   is_counting_ = false;
   max_operations_ = limit(execution.max_operations);
+  begin_attending();
   is_over_ = waits_for_ever_ = false;
   outside_ = 0;
   why_cut_ = nullptr;
@@ -105,18 +106,6 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
 }
 
 std::uint64_t Testing::limit(std::uint64_t asked) { return asked != 0 ? std::min(asked, kMostOperations) : kMostOperations; }
-
-/// Nobody can go on: who waits with a time limit gives up, one of them.
-bool Testing::let_time_run_out(NativeProgram& program) {
-  for (int t = 0; t < program.thread_count(); ++t) {
-    Thread& thread = program.thread(t);
-    if (thread.state != Thread::State::kRunning || !thread.waits_with_time_limit || thread.has_timed_out || thread.deadline != 0) continue;
-    thread.has_timed_out = true;
-    sampler_.wake(t);
-    return true;
-  }
-  return false;
-}
 
 /// The running thread leaves: who was chosen runs, until this one is chosen again.
 void Testing::leave(Thread& thread) {
@@ -169,7 +158,7 @@ void Testing::take_turns(Thread& thread) {
 [[gnu::always_inline]] inline void Testing::arrive_here(Thread& thread, StepKind kind) {
   Watchdog::stop_if_wanted();
   ++operations_;
-  if (max_operations_ != 0 && operations_ > max_operations_) [[unlikely]] end_here(thread);
+  if (operations_ >= attend_at_) [[unlikely]] attend(thread);
   if (++in_vain_ > kShowsThatItWaits) [[unlikely]] kind = StepKind::kYield;
   if (Outside::waiting != 0 && (Outside::is_changed || operations_ % kOperationsBetweenLooks == 0)) [[unlikely]] Outside::look(*NativeProgram::instance, false);
   if (in_vain_ > kTakesTurns) [[unlikely]] return take_turns(thread);

@@ -204,6 +204,8 @@ class Testing {
   static bool is_watched(int thread, sample::Tick tick) { return thread == watched_.thread && tick - sampler_.memory().base() == watched_.tick; }
   static void look_for_watched(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, std::uintptr_t site, bool is_allocation = false);
   static bool let_time_run_out(NativeProgram& program);
+  static void begin_attending();
+  static void attend(Thread& thread);
 
   static sample::Sampler sampler_;
   static int outside_;           // threads that wait for what is outside
@@ -213,6 +215,7 @@ class Testing {
   static bool is_counting_;      // nothing has changed for long: plain writes are looked at (repetition.h)
   static std::uint64_t execution_, operations_, atomics_, max_operations_;
   static std::uint64_t in_vain_;       // operations since something changed
+  static std::uint64_t attend_at_;     // the operation at which `attend` is called
   static bool waits_for_ever_;         // the execution has ended, because of them
   static std::map<sample::Memory::LocationId, sample::Published> released_by_writers_;  // of read-write locks
   static sample::Sampler::Rmw lock_shared(Thread& thread, sample::Memory::LocationId location, model::Access access);

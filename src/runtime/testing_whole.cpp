@@ -12,9 +12,18 @@
 
 namespace ordeal::runtime {
 
+std::uint64_t Testing::attend_at_ = 0;
+
 namespace {
 
 constexpr std::size_t kFewPages = 16;
+
+// Waits with a time limit while others go on: a thread that goes round a loop until such a wait has ended would go round for ever. So time runs out for
+// one that waits after so many operations that change nothing, fewer each time; but not for ever: who only polls with a time limit makes no progress,
+// either. And after so many operations, if they change something.
+constexpr std::uint64_t kBetweenLooks = 1024, kPatienceAtFirst = 16384, kMostTimeOuts = 10'000, kLong = std::uint64_t{1} << 18;
+std::uint64_t patience = 0, time_outs = 0, last_time_out = 0;
+int whose_time_ran_out = 0;
 
 }  // namespace
 
@@ -99,6 +108,41 @@ bool Testing::have_all_ended() {
     if (!sampler_.is_left_behind(t) && (state == Thread::State::kReady || state == Thread::State::kRunning)) return false;
   }
   return true;
+}
+
+/// Who waits with a time limit gives up: one of them, each in turn.
+bool Testing::let_time_run_out(NativeProgram& program) {
+  for (int i = 1; i <= program.thread_count(); ++i) {
+    const int t = (whose_time_ran_out + i) % program.thread_count();
+    Thread& thread = program.thread(t);
+    if (thread.state != Thread::State::kRunning || !thread.waits_with_time_limit || thread.has_timed_out || thread.deadline != 0 || sampler_.is_ready(t)) continue;
+    thread.has_timed_out = true;
+    sampler_.wake(t);
+    whose_time_ran_out = t;
+    return true;
+  }
+  return false;
+}
+
+void Testing::begin_attending() {
+  patience = kPatienceAtFirst;
+  time_outs = last_time_out = 0;
+  whose_time_ran_out = 0;
+  attend_at_ = std::min(kBetweenLooks, max_operations_ + 1);
+}
+
+/// What need not be looked at in each operation.
+void Testing::attend(Thread& thread) {
+  if (operations_ > max_operations_) end_here(thread);
+  attend_at_ = std::min(operations_ + kBetweenLooks, max_operations_ + 1);
+  NativeProgram& program = *NativeProgram::instance;
+  if (Outside::real_time) Outside::look_at_limits(program);
+  const bool is_in_vain = in_vain_ >= patience && time_outs < kMostTimeOuts, is_long = in_vain_ < kBetweenLooks && operations_ - last_time_out >= kLong;
+  if (!(is_in_vain || is_long) || !let_time_run_out(program)) return;
+  last_time_out = operations_;
+  if (!is_in_vain) return;
+  ++time_outs;
+  patience = std::max(kBetweenLooks, patience / 2);
 }
 
 /// Memory of the heap must be in use. If nothing orders the access behind what freed it, it is a race.

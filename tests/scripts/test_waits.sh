@@ -82,3 +82,53 @@ for where in '&global' heap '&of_main'; do
   run "$ordeal" test --quiet --executions 2 counting_elsewhere.cpp -- -O2 "-DWHERE=$where" -DSTEP=1 && exits 0
   run "$ordeal" test --quiet --executions 1 --max-events 1000000 counting_elsewhere.cpp -- -O2 "-DWHERE=$where" -DSTEP=0 && exits 1 && has stdout 'bug: 1 bug'
 done
+
+# A wait with a time limit ends, whatever others do meanwhile: they go round a loop until it has, change something there, or wait so themselves.
+cat >limits.cpp <<'END'
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <semaphore>
+#include <thread>
+using namespace std::chrono_literals;
+std::atomic<bool> done{false}, never{false};
+std::atomic<long> work{0};
+std::mutex mutex;
+std::timed_mutex held;
+std::condition_variable condition;
+std::counting_semaphore<4> semaphore(0);
+void poll(std::atomic<bool>& flag) {
+  std::mutex own;
+  std::condition_variable nobodys;
+  std::unique_lock lock(own);
+  while (!flag) nobodys.wait_for(lock, 1ms);
+}
+int main() {
+  held.lock();
+  std::thread other([] {
+    if (HOW == 1) held.try_lock_for(10ms);
+    if (HOW == 2) (void)semaphore.try_acquire_for(10ms);
+    if (HOW == 3) poll(never);
+    std::unique_lock lock(mutex);
+    condition.wait_for(lock, 10ms);
+    done = true;
+  });
+  std::thread third([] {
+    if (HOW == 4) poll(done);
+  });
+  while (HOW != 4 && !done)
+    if (HOW == 5) ++work;
+  third.join();
+  other.join();
+}
+END
+for how in 0 1 2 4 5; do
+  run "$ordeal" test --executions 20 limits.cpp -- -DHOW=$how && exits 0
+  has stdout 'sampled: no bug in 20 executions'
+  run "$ordeal" test --real-time --executions 2 limits.cpp -- -DHOW=$how && exits 0
+  has stdout 'sampled: no bug in 2 executions'
+done
+# Who polls with a time limit for what nobody stores makes no progress.
+run "$ordeal" test --executions 1 limits.cpp -- -DHOW=3 && exits 1
+has stdout 'no progress: main goes round a loop'
