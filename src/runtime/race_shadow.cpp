@@ -16,6 +16,7 @@ extern __attribute__((visibility("default"), alias("ordeal_plain_state"))) Plain
 bool RaceShadow::is_watching = false;
 const sample::Tick* RaceShadow::knows_ = nullptr;
 bool RaceShadow::is_freeing_ = false;
+std::uint32_t RaceShadow::whole_size_ = 0;
 RaceShadow::OnRace RaceShadow::on_race_ = nullptr;
 std::vector<RaceShadow::Record> RaceShadow::records_(1);
 std::vector<std::uint32_t> RaceShadow::free_records_;
@@ -26,6 +27,9 @@ namespace {
 std::uint32_t bytes_in(std::uint64_t word) { return static_cast<std::uint32_t>(std::popcount(word & 0xFF)); }
 
 }  // namespace
+
+/// Of the running thread, with these bytes in the cell that is looked at.
+std::uint32_t RaceShadow::size_of_access(std::uint64_t mask) { return whole_size_ != 0 ? whole_size_ : bytes_in(mask); }
 
 bool RaceShadow::open() {
   static_assert(sizeof(RaceCell) == 16 && sizeof(Rest) == 16);
@@ -47,6 +51,7 @@ void RaceShadow::clear() {
 
 void RaceShadow::note(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
   const std::uintptr_t end = address + size;
+  whole_size_ = static_cast<std::uint32_t>(size);
   while (address < end) {
     const std::size_t here = std::min<std::size_t>(end - address, 8 - (address & 7));
     RaceCell& cell = *race_cell_of(address);
@@ -54,13 +59,14 @@ void RaceShadow::note(std::uintptr_t address, std::size_t size, bool is_write, s
     if (!has(cell.write, mask) && (is_write || !has(cell.read, mask))) note_cell(cell, address, mask, is_write, site);
     address += here;
   }
+  whole_size_ = 0;
 }
 
 void RaceShadow::tell(std::uintptr_t address, std::uint64_t mask, bool is_write, bool is_atomic, std::uint64_t other, std::uint32_t other_site, bool other_writes, std::uintptr_t site) {
   const std::uint64_t common = other & mask & 0xFF;
   const auto first = static_cast<unsigned>(std::countr_zero(common));
   on_race_((address & ~std::uintptr_t{7}) + first, static_cast<std::size_t>(std::bit_width(common)) - first,
-           {thread_of(self_word()), tick_of(self_word()), static_cast<std::uint32_t>(site), is_write, is_atomic, is_freeing_, bytes_in(mask)},
+           {thread_of(self_word()), tick_of(self_word()), static_cast<std::uint32_t>(site), is_write, is_atomic, is_freeing_, size_of_access(mask)},
            {thread_of(other), tick_of(other), other_site, other_writes, false, other_writes && (other & kTouched) != 0, bytes_in(other)});
 }
 
@@ -79,7 +85,7 @@ void RaceShadow::look_at_atomics(const Rest& rest, std::uintptr_t address, std::
       if (!writes && !(is_write && last.read > knows_[t])) continue;
       const auto first = static_cast<unsigned>(std::countr_zero(theirs & mask));
       on_race_(granule + first, static_cast<std::size_t>(std::bit_width(theirs & mask)) - first,
-               {self, tick_of(self_word()), static_cast<std::uint32_t>(site), is_write, false, is_freeing_, bytes_in(mask)},
+               {self, tick_of(self_word()), static_cast<std::uint32_t>(site), is_write, false, is_freeing_, size_of_access(mask)},
                {t, writes ? last.write : last.read, writes ? last.write_site : last.read_site, writes, true, false, atomic.size});
       break;
     }
@@ -205,12 +211,14 @@ void RaceShadow::note_atomic(Atomic& atomic, bool is_write, std::uintptr_t site)
   (is_write ? last.write : last.read) = now;
   (is_write ? last.write_site : last.read_site) = static_cast<std::uint32_t>(site);
   const std::uintptr_t end = atomic.address + atomic.size;
+  whole_size_ = atomic.size;
   for (std::uintptr_t at = atomic.address; at < end; at = (at | 7) + 1) {
     const RaceCell& cell = *race_cell_of(at);
     const Rest& rest = rest_of(at);
     if ((cell.write | (cell.read & ~kTouched)) == 0 && rest.more == 0) continue;  // most often nobody accesses it plainly
     look_at_plain(cell, rest, at, race_mask_of(at, std::min<std::size_t>(end - at, 8 - (at & 7))), is_write, true, site);
   }
+  whole_size_ = 0;
 }
 
 void RaceShadow::forget(std::uintptr_t address, std::size_t size) {

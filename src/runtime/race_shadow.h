@@ -28,7 +28,7 @@ struct RaceAccess {
   std::uint32_t site = 0;
   bool is_write = false, is_atomic = false;
   bool is_free = false;  // the memory was given back
-  std::uint32_t size = 0;  // its bytes among the 8, and those of other accesses in the same tick: the shadow does not tell them apart
+  std::uint32_t size = 0;  // of an earlier one: its bytes among the 8, and those of other accesses in the same tick: the shadow does not tell them apart
   bool is_allocation = false;  // the memory was given out: a write as far as races go; known when the execution was run again
 };
 
@@ -135,11 +135,13 @@ class RaceShadow {
   }
   __attribute__((noinline)) static void tell(std::uintptr_t address, std::uint64_t mask, bool is_write, bool is_atomic, std::uint64_t other, std::uint32_t other_site, bool other_writes, std::uintptr_t site);
   static void look_at_atomics(const Rest& rest, std::uintptr_t address, std::uint64_t mask, bool is_write, std::uintptr_t site);
+  static std::uint32_t size_of_access(std::uint64_t mask);
   static std::uint32_t add_atomic(std::uintptr_t at, const Atomic& atomic);
   static void keep(Rest& rest, std::uint64_t word, std::uint32_t site, bool is_write);
 
   static const sample::Tick* knows_;
   static bool is_freeing_;  // that is what the running thread does
+  static std::uint32_t whole_size_;  // of its access, if that is not in one cell; 0: it is
   static OnRace on_race_;
   static std::vector<Record> records_;
   static std::vector<std::uint32_t> free_records_;

@@ -186,3 +186,23 @@ int main() {
 END2
 "$ordeal" c++ -w -O1 -g -pthread right.cpp -o right
 tests right executions=200 && sampled
+
+# Both sides of a race are told with all that they access, not with the part that lies in the same eight bytes.
+cat >sizes.cpp <<'END2'
+#include <atomic>
+#include <cstring>
+#include <thread>
+char data[40];
+std::atomic<bool> ready{false};
+int main() {
+  std::thread other([] {
+    data[17] = 1;
+    ready.store(true, std::memory_order_relaxed);
+  });
+  if (ready.load(std::memory_order_relaxed)) std::memset(data + 3, 0, 30);
+  other.join();
+}
+END2
+run "$ordeal" test --executions 100 sizes.cpp && exits 1
+has stdout 'main writes 30 bytes'
+has stdout 'thread 1 writes 1 byte'
