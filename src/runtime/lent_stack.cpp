@@ -82,7 +82,7 @@ void note_frame_given_back(Thread& thread, std::uintptr_t end, std::uintptr_t si
 void note_stack_given_back() {
   Thread& thread = *NativeProgram::current;
   if (thread.lent.begin == 0) return;
-  if (is_testing) return note_freed(thread.lent.begin, thread.lent.end - thread.lent.begin, thread.site);  // how far down it went is not known
+  if (is_testing) return note_freed(thread.lent.begin, thread.lent.end - thread.lent.begin, 0);  // how far down it went is not known, and its functions have returned
   const std::uintptr_t begin =
       std::min(thread.lowest_stack, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
   note_freed(begin, stack_end(thread.id) - begin, thread.site);

@@ -427,10 +427,10 @@ void Testing::watch(const Race& race) {
   watched_place_ = {};
 }
 
-/// The last one of the thread in that tick is the one that the shadow had.
+/// The last one of the thread in that tick is the one that the shadow had. (A compare-exchange may be in the next one already.)
 void Testing::look_for_watched(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, std::uintptr_t site, bool is_allocation) {
   const Thread& thread = self();
-  if (!is_watched(thread.id, sampler_.memory().tick(thread.id)) || is_write != watched_.is_write || is_atomic != watched_.is_atomic) return;
+  if (!is_watched(thread.id, RaceShadow::tick()) || is_write != watched_.is_write || is_atomic != watched_.is_atomic) return;
   if (address + size <= watched_address_ || watched_address_ + watched_size_ <= address) return;
   const bool was_recording = std::exchange(Stacks::is_recording, true);
   watched_stack_ = NativeProgram::instance->stack_here(site);

@@ -330,3 +330,81 @@ END
 run "$ordeal" test --executions 100 before.cpp && exits 1
 has stdout "data race on 'data': thread 1 reads at before.cpp:9, main writes at before.cpp:13"
 has_not stdout 'not deterministic'
+
+# The earlier access is a compare-exchange that releases: it is found again, and its row is the one that is marked.
+cat >exchange.cpp <<'END'
+#include <atomic>
+#include <thread>
+int word;
+std::atomic<int> turn;
+int main() {
+  std::thread other([] {
+    int expected = 0;
+    __atomic_compare_exchange_n(&word, &expected, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+    turn.store(1, std::memory_order_relaxed);
+  });
+  while (turn.load(std::memory_order_relaxed) == 0) {
+  }
+  const int seen = word;
+  other.join();
+  return seen == 1 ? 0 : 1;
+}
+END
+run "$ordeal" test --executions 100 exchange.cpp && exits 1
+has stdout "data race on 'word': main reads at exchange.cpp:13, thread 1 atomically writes at exchange.cpp:8"
+has_not stdout 'not deterministic'
+grep -q '^>.*word: 0 -> 1 acq_rel' stdout || fail 'the row of the compare-exchange is not marked'
+
+# A thread ends where its functions have returned: that is not where it last locked something.
+cat >end.cpp <<'END'
+#include <atomic>
+#include <mutex>
+#include <thread>
+std::mutex mutex;
+std::atomic<int*> lent;
+std::atomic<int> done;
+void owner() {
+  int local = 1;
+  mutex.lock();
+  mutex.unlock();
+  lent.store(&local, std::memory_order_release);
+  while (done.load(std::memory_order_relaxed) == 0) {
+  }
+}
+int main() {
+  std::thread thread(owner);
+  int* local = nullptr;
+  while ((local = lent.load(std::memory_order_acquire)) == nullptr) {
+  }
+  *local = 2;
+  done.store(1, std::memory_order_relaxed);
+  thread.join();
+}
+END
+run "$ordeal" test --executions 100 end.cpp && exits 1
+has stdout 'thread 1 ends'
+has_not stdout 'ends at'
+
+# Volatile accesses that are said to be atomic have events, too, with the values that were written.
+cat >volatile.cpp <<'END'
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+volatile int word;
+int main() {
+  std::thread other([] {
+    word = 7;
+    word = 8;
+    __atomic_fetch_add(&word, 1, __ATOMIC_RELAXED);
+    word = word + 20;
+  });
+  if (__atomic_load_n(&word, __ATOMIC_RELAXED) == 29) std::abort();
+  other.join();
+}
+END
+run "$ordeal" test --json --executions 1000 --volatile relaxed volatile.cpp && exits 1
+python3 events.py read write rmw <stdout || fail 'the events of volatile.cpp'
+run "$ordeal" test --executions 1000 --volatile relaxed volatile.cpp && exits 1
+has stdout 'word = 7 rlx'
+has stdout 'word: 8 -> 9 rlx'
+has stdout 'word = 29 rlx'
