@@ -37,7 +37,7 @@ Failure Tester::waiting(Testing::Ending ending) {
   failure.kind = ending == Testing::Ending::kNoProgress ? trace::BugKind::kNoProgress : trace::BugKind::kDeadlock;
   for (int t = 0; t < program_.thread_count(); ++t) {
     const runtime::Thread& thread = program_.thread(t);
-    if (thread.state != runtime::Thread::State::kRunning || (program_.has_exited() && !waits_in_vain(t))) continue;
+    if (thread.state != runtime::Thread::State::kRunning || thread.is_helper || (program_.has_exited() && !waits_in_vain(t))) continue;
     failure.sides.push_back({t, describe_waiting(t), address_of(program_, thread.operation), 0, static_cast<std::uint32_t>(thread.site)});
   }
   // Threads in a loop stand anywhere in it: the bug is that they wait.

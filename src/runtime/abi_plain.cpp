@@ -9,6 +9,7 @@
 #include "runtime/lent_stack.h"
 #include "runtime/testing.h"
 #include "runtime/volatile_access.h"
+#include "runtime/watchdog.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -48,6 +49,7 @@ bool is_more_than_plain(void* address, std::size_t size, bool is_write, std::uin
   return is_testing && is_checked() && VolatileAccess::note({reinterpret_cast<std::uintptr_t>(address), static_cast<std::uint32_t>(size), site}, is_write);
 }
 void read_volatile(void* address, std::size_t size, std::uintptr_t site) {
+  if (is_testing && is_checked()) Watchdog::stop_if_wanted();  // it may wait for a handler to change it
   if (!is_more_than_plain(address, size, false, site)) read(address, size, site);
 }
 void write_volatile(void* address, std::size_t size, std::uintptr_t site) {

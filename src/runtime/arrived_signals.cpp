@@ -7,7 +7,9 @@
 
 #include "runtime/access.h"
 #include "runtime/fiber.h"
+#include "runtime/outside.h"
 #include "runtime/signals.h"
+#include "runtime/timers.h"
 #include "runtime/watchdog.h"
 
 namespace ordeal::runtime {
@@ -67,6 +69,11 @@ void ArrivedSignals::forget() {
   are_there_ = false;
 }
 
+void ArrivedSignals::note_more() {
+  are_there_ = true;
+  Watchdog::ask_to_look();
+}
+
 void ArrivedSignals::receive_all(std::uintptr_t site) {
   const Interlude interlude;
   are_there_ = false;
@@ -75,6 +82,10 @@ void ArrivedSignals::receive_all(std::uintptr_t site) {
     has_arrived[signal] = false;
     const siginfo_t info = infos[signal];
     Signals::send({signal, Signals::kAnyThread, info, Signals::Sender::kSystem}, site);
+  }
+  for (Signals::Signal signal{}; Timers::take_signal(signal);) {
+    Outside::acquire(site);  // what was done before the timer was set
+    Signals::send(signal, site);
   }
 }
 

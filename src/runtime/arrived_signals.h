@@ -17,6 +17,8 @@ class ArrivedSignals {
   static void install();
   /// What the program wants of this signal has changed: what the system does is to fit. `is_noted`: a handler is to run, or the signal is blocked.
   static void follow(int signal, bool is_noted, bool is_ignored);
+  /// Some of the program's timers (timers.h): they are received with those that have arrived.
+  static void note_more();
   /// None has arrived, and the system does what it did in the beginning.
   static void forget();
   /// Does what they ask for, in the running thread, which makes or has made a call that the signal may have interrupted.

@@ -19,6 +19,7 @@
 #include "runtime/outside.h"
 #include "runtime/program_image.h"
 #include "runtime/testing.h"
+#include "runtime/timers.h"
 #include "trace/run_result_format.h"
 
 namespace ordeal::runtime {
@@ -79,6 +80,7 @@ void leave_the_test() {
   ::signal(SIGALRM, SIG_DFL);  // there is no watchdog
   ::signal(SIGINT, SIG_DFL);
   forget_waits_for_signals();
+  Timers::forget();
   Testing::leave_others_behind();
 }
 

@@ -1,5 +1,5 @@
 // Calls that would go behind our back: other processes and kernel threads, waits in the kernel, ends of the process that run
-// nothing, timers. What is not supported yet says so by name ("cannot check"), rather than pass in silence.
+// nothing. What is not supported yet says so by name ("cannot check"), rather than pass in silence.
 #include <dlfcn.h>
 #include <errno.h>
 #include <linux/futex.h>
@@ -76,7 +76,6 @@ ORDEAL_REFUSED(pthread_mutex_getprioceiling) ORDEAL_REFUSED(pthread_mutex_setpri
 ORDEAL_REFUSED_OF_THREAD(pthread_getcpuclockid)
 ORDEAL_REFUSED(pthread_cancel) ORDEAL_REFUSED(pthread_tryjoin_np)
 ORDEAL_REFUSED(pthread_timedjoin_np) ORDEAL_REFUSED(pthread_clockjoin_np)
-ORDEAL_REFUSED(alarm) ORDEAL_REFUSED(ualarm) ORDEAL_REFUSED(setitimer) ORDEAL_REFUSED(timer_create)
 ORDEAL_REFUSED(killpg)
 // Old functions that nobody should miss
 ORDEAL_REFUSED(sigset) ORDEAL_REFUSED(sighold) ORDEAL_REFUSED(sigrelse) ORDEAL_REFUSED(sigpause) ORDEAL_REFUSED(sigblock) ORDEAL_REFUSED(sigsetmask)

@@ -18,6 +18,7 @@
 #include "runtime/pthreads.h"
 #include "runtime/signals.h"
 #include "runtime/spin.h"
+#include "runtime/timers.h"
 #include "runtime/virtual_time.h"
 
 namespace ordeal::runtime {
@@ -134,10 +135,12 @@ void give_signals_to_system() {
     if (Signals::is_ignored(signal)) real<sighandler_t(int, sighandler_t)>("signal")(signal, SIG_IGN);
   sigset_t blocked;
   put_mask(NativeProgram::current->blocked_signals, &blocked);
+  Timers::give_to_system();
   real<int(int, const sigset_t*, sigset_t*)>("sigprocmask")(SIG_SETMASK, &blocked, nullptr);
 }
 
 void take_signals_from_system() {
+  Timers::take_from_system();
   sigset_t none;
   sigemptyset(&none);
   real<int(int, const sigset_t*, sigset_t*)>("sigprocmask")(SIG_SETMASK, &none, nullptr);

@@ -17,6 +17,7 @@
 #include "runtime/stand_ins.h"
 #include "runtime/sync.h"
 #include "runtime/testing.h"
+#include "runtime/timers.h"
 #include "runtime/virtual_time.h"
 #include "runtime/watchdog.h"
 
@@ -29,7 +30,7 @@ timespec now() {
   ++thread.spin.looks;
   StandIns::gave_time = true;
   if (is_testing) Testing::note_change();
-  own_time() += 1000;
+  move_time_to(own_time() + 1000);
   const std::int64_t nanoseconds = kClockStart + own_time();
   return {nanoseconds / kSecond, nanoseconds % kSecond};
 }
@@ -56,7 +57,14 @@ Slept sleep_until(std::int64_t end) {
   Testing::yield();
   Watchdog::stop_if_wanted();
   if (ArrivedSignals::is_interrupted(ArrivedSignals::Call::kEnds)) return {true, std::max<std::int64_t>(end - own_time(), 0)};
-  own_time() = std::max(own_time(), end);
+  // Timers go off one after the other, and a handler may end the sleep.
+  while (Timers::are_set() && Timers::earliest() <= end) {
+    move_time_to(Timers::earliest());
+    Testing::yield();
+    Watchdog::stop_if_wanted();
+    if (ArrivedSignals::is_interrupted(ArrivedSignals::Call::kEnds)) return {true, std::max<std::int64_t>(end - own_time(), 0)};
+  }
+  move_time_to(end);
   return {};
 }
 
@@ -79,27 +87,36 @@ int real_clock_gettime(clockid_t clock, timespec* time) { return static_cast<int
 
 std::int64_t& own_time() { return is_testing ? Outside::virtual_time : NativeProgram::current->time; }
 
+void move_time_to(std::int64_t time) {
+  own_time() = std::max(own_time(), time);
+  if (is_testing && Timers::are_set()) Timers::look();
+}
+
 bool gives_up_at_once(std::uintptr_t site) { return !Outside::real_time && choose(2, site, model::ChoiceOf::kTimeLimit) == 1; }
 
 TimeLimit::TimeLimit(const timespec* deadline, bool is_absolute) {
   Thread& thread = *NativeProgram::current;
   thread.waits_with_time_limit = true;
+  if (is_testing && !Outside::real_time && deadline != nullptr) {
+    const std::int64_t time = deadline->tv_sec >= kLongTime ? (deadline->tv_sec - kClockStart / kSecond) * kSecond : deadline->tv_sec * kSecond;
+    thread.virtual_deadline = std::max<std::int64_t>(time + deadline->tv_nsec + (is_absolute ? 0 : own_time()), 1);
+  }
   if (!Outside::real_time || deadline == nullptr) return;
   thread.deadline = is_absolute ? Outside::deadline_of(deadline) : Outside::deadline_in(deadline->tv_sec * kSecond + deadline->tv_nsec);
 }
 TimeLimit::~TimeLimit() {
   NativeProgram::current->waits_with_time_limit = false;
-  NativeProgram::current->deadline = 0;
+  NativeProgram::current->deadline = NativeProgram::current->virtual_deadline = 0;
 }
 
 void let_time_pass(std::int64_t nanoseconds) {
-  if (!Outside::real_time) own_time() += std::max<std::int64_t>(nanoseconds, 0);
+  if (!Outside::real_time) move_time_to(own_time() + std::max<std::int64_t>(nanoseconds, 0));
 }
 
 void let_time_pass_until(const timespec* deadline) {
   if (deadline == nullptr || Outside::real_time) return;
   const std::int64_t time = deadline->tv_sec * kSecond + deadline->tv_nsec - kClockStart;
-  own_time() = std::max(own_time(), time);
+  move_time_to(time);
 }
 
 }  // namespace ordeal::runtime
@@ -107,6 +124,7 @@ void let_time_pass_until(const timespec* deadline) {
 using namespace ordeal::runtime;
 
 ORDEAL_ABI int clock_gettime(clockid_t clock, timespec* time) {
+  if (is_checked() && is_testing) Watchdog::stop_if_wanted();
   if (is_checked() && Outside::real_time) Testing::note_change();
   if (!is_checked() || Outside::real_time) return real_clock_gettime(clock, time);
   *time = now();

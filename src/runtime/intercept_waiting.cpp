@@ -96,7 +96,7 @@ class TimedWait {
   /// Negative, or 0: without end, or without a wait.
   explicit TimedWait(std::int64_t nanoseconds) : nanoseconds_(nanoseconds), begun_(is_virtual() ? own_time() : 0) {}
   long end(long result) const {
-    if (result == 0 && nanoseconds_ > 0 && is_virtual()) own_time() = std::max(own_time(), begun_ + nanoseconds_);
+    if (result == 0 && nanoseconds_ > 0 && is_virtual()) move_time_to(begun_ + nanoseconds_);
     return result;
   }
 

@@ -136,8 +136,8 @@ void NativeProgram::start(Thread& thread) {
   thread.children = 0;
   thread.last_child = thread.window = thread.joining = -1;
   thread.knows_itself = false;
-  thread.is_detached = thread.asks_for_more_stack = thread.is_joined = thread.is_promised = thread.waits_with_time_limit = thread.has_timed_out = thread.is_alone = false;
-  thread.deadline = 0;
+  thread.is_detached = thread.asks_for_more_stack = thread.is_joined = thread.is_promised = thread.waits_with_time_limit = thread.has_timed_out = thread.is_alone = thread.is_helper = false;
+  thread.deadline = thread.virtual_deadline = 0;
   thread.lent = {};
   thread.pending = {};
   thread.seen_cell = 0;

@@ -17,6 +17,7 @@
 #include "runtime/signals.h"
 #include "runtime/sync_operations.h"
 #include "runtime/testing.h"
+#include "runtime/timers.h"
 #include "runtime/virtual_time.h"
 #include "runtime/watchdog.h"
 
@@ -31,6 +32,8 @@ struct Waiting {
 };
 std::vector<Waiting> waits;
 std::vector<pollfd> all_files;
+bool was_ready = false;           // at the last look, somebody's file or time was
+std::int64_t waited_in_vain = 0;  // for how long nobody's was, in waits that look again
 
 constexpr std::int64_t kMillisecond = 1'000'000;
 constexpr std::int64_t kOften = 20 * kMillisecond;
@@ -156,7 +159,26 @@ void Outside::forget_wait(int thread) { waiting -= static_cast<int>(std::erase_i
 void Outside::begin() {
   forget_waits();
   is_changed = false;
+  waited_in_vain = 0;
   virtual_time = 0;
+}
+
+/// One of those that wait does what the signals ask for.
+bool Outside::wake_for_signals(NativeProgram& program) {
+  if (wake_who_waits_for_signals()) return true;
+  if (!waits.empty()) {
+    Testing::wake(waits.back().thread);
+    waits.pop_back();
+    --waiting;
+    return true;
+  }
+  for (int t = 0; t < program.thread_count(); ++t) {
+    const Thread& thread = program.thread(t);
+    if (thread.state != Thread::State::kRunning || thread.is_helper || Testing::is_left_behind(t)) continue;
+    Testing::interrupt(t);
+    return true;
+  }
+  return false;
 }
 
 namespace {
@@ -178,6 +200,7 @@ bool ask(std::int64_t patience) {
   poll_files(all_files.data(), all_files.size(), patience);
   const std::int64_t time = Outside::now();
   bool is_anybody = false;
+  was_ready = false;
   std::size_t first = 0;
   for (std::size_t i = 0; i < waits.size();) {
     const std::size_t count = waits[i].files.size();
@@ -187,22 +210,13 @@ bool ask(std::int64_t patience) {
       ++i;
       continue;
     }
+    was_ready |= is_ready || !waits[i].looks_again;
     Testing::wake(waits[i].thread);
     waits.erase(waits.begin() + static_cast<std::ptrdiff_t>(i));
     --Outside::waiting;
     is_anybody = true;
   }
   return is_anybody;
-}
-
-/// One of them does what the signals ask for.
-bool wake_for_signals() {
-  if (wake_who_waits_for_signals()) return true;
-  if (waits.empty()) return false;
-  Testing::wake(waits.back().thread);
-  waits.pop_back();
-  --Outside::waiting;
-  return true;
 }
 
 }  // namespace
@@ -216,13 +230,18 @@ void Outside::look_at_limits(NativeProgram& program) {
 bool Outside::look(NativeProgram& program, bool may_wait) {
   is_changed = false;
   Testing::note_change();  // there may be something that comes from outside
-  const std::int64_t give_up = now() + kLongest;
+  const std::int64_t begun = now(), give_up = begun + kLongest;
   for (bool is_anybody = false;;) {
     std::int64_t earliest = kNever;
     for (const Waiting& wait : waits) earliest = std::min(earliest, wait.looks_again ? now() + kMillisecond : wait.deadline != 0 ? wait.deadline : kNever);
     for_each_with_limit(program, [&](const Thread& thread) { earliest = std::min(earliest, thread.deadline); });
-    if (ArrivedSignals::are_there() && wake_for_signals()) return true;
-    if (waits.empty() && earliest == kNever && !(Forked::may_signal() && is_signal_awaited())) return false;
+    // While somebody waits for what is outside, virtual time goes as fast as the real one.
+    const bool waits_for_signal = Forked::may_signal() && is_signal_awaited();
+    const bool has_timers = Timers::are_set() && (real_time || (may_wait && (!waits.empty() || waits_for_signal)));
+    const std::int64_t timer = !has_timers ? kNever : real_time ? Timers::earliest() : begun + std::max<std::int64_t>(Timers::earliest() - virtual_time - waited_in_vain, 0);
+    earliest = std::min(earliest, timer);
+    if (ArrivedSignals::are_there() && (may_wait || !waits.empty()) && wake_for_signals(program)) return true;
+    if (waits.empty() && earliest == kNever && !waits_for_signal) return false;
     std::int64_t until = std::min(earliest, give_up);
     if (Forked::may_signal()) until = std::min(until, now() + kOften);  // one may come just before the wait
     is_anybody = ask(may_wait ? std::max<std::int64_t>(until - now(), 0) : 0);
@@ -232,6 +251,14 @@ bool Outside::look(NativeProgram& program, bool may_wait) {
       Testing::wake(thread.id);
       is_anybody = true;
     });
+    if (now() >= timer && (real_time || !was_ready) && (real_time ? Timers::look() : Timers::let_first_go_off())) {
+      waited_in_vain = 0;
+      if (!may_wait) return true;
+      if (ArrivedSignals::are_there()) wake_for_signals(program);
+      ask(0);
+      return true;
+    }
+    if (may_wait && is_anybody) waited_in_vain = was_ready ? 0 : waited_in_vain + now() - begun;
     if (is_anybody || !may_wait) return is_anybody;
     if (Watchdog::over_flag() || (now() >= give_up && !Forked::is_here)) return false;
   }

@@ -50,6 +50,8 @@ class Outside {
   static void forget_waits();
   /// This one goes on.
   static void forget_wait(int thread);
+  /// False: there is nobody.
+  static bool wake_for_signals(NativeProgram& program);
   /// Wakes who can go on. `waits`: nobody can, so that the process waits; false: nobody comes, for long.
   static bool look(NativeProgram& program, bool waits);
   /// The same if somebody waits for a lock or a notification until some time, while others go on.

@@ -16,6 +16,7 @@
 #include "runtime/outside.h"
 #include "runtime/spin.h"
 #include "runtime/testing.h"
+#include "runtime/timers.h"
 #include "runtime/watchdog.h"
 
 namespace ordeal::runtime {
@@ -93,7 +94,7 @@ Signals::Signal take_pending(SignalMask wanted) {
 
 /// Ordinary signals do not queue.
 void leave_pending(const Signals::Signal& signal, std::uintptr_t site) {
-  Outside::release(site);
+  if (signal.sender == Signals::Sender::kProgram) Outside::release(site);  // else it is not of the running thread that it tells
   const bool is_known = std::any_of(unhandled.begin(), unhandled.end(), [&](const Signals::Signal& each) { return each.number == signal.number && each.thread == signal.thread; });
   if (!is_known || signal.number >= SIGRTMIN) unhandled.push_back(signal);
   for (const int waiter : std::exchange(waiting, {})) Testing::wake(waiter);
@@ -272,6 +273,10 @@ SignalMask Signals::pending() {
   return mask;
 }
 
+bool Signals::is_pending_of_timer(int timer) {
+  return std::any_of(unhandled.begin(), unhandled.end(), [&](const Signal& each) { return (each.info.si_code == SI_TIMER || each.info.si_code == SI_KERNEL) && each.sender == Sender::kSystem && each.info.si_timerid == timer; });
+}
+
 int Signals::wait_for(SignalMask wanted, siginfo_t* info, Until until, std::uintptr_t site) {
   note_change();
   const std::uint64_t handled = running().handled_signals;
@@ -333,6 +338,7 @@ void restore_signal_handlers() {
   if (!is_changed) return;
   std::memset(actions, 0, sizeof actions);
   Signals::forget();
+  Timers::forget();
   is_changed = false;
   ArrivedSignals::forget();
 }

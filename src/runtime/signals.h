@@ -48,6 +48,7 @@ class Signals {
   static void suspend(SignalMask mask, std::uintptr_t site);
 
   static const struct sigaction& action(int signal);
+  static bool is_pending_of_timer(int timer);
   static void set_action(int signal, const struct sigaction& action);
   static bool has_handler(int signal);
   static bool is_ignored(int signal);

@@ -13,6 +13,7 @@
 #include "runtime/sync.h"
 #include "runtime/test_heap.h"
 #include "runtime/test_recorder.h"
+#include "runtime/timers.h"
 #include "runtime/watchdog.h"
 
 namespace ordeal::runtime {
@@ -41,7 +42,7 @@ bool Testing::is_alone_ = true, Testing::is_over_ = false, Testing::is_watched_ 
 bool Testing::is_counting_ = false;
 std::uint64_t Testing::in_vain_ = 0;
 bool Testing::waits_for_ever_ = false;
-std::uint64_t Testing::execution_ = 0, Testing::operations_ = 0, Testing::atomics_ = 0, Testing::max_operations_ = 0;
+std::uint64_t Testing::execution_ = 0, Testing::operations_ = 0, Testing::atomics_ = 0, Testing::max_operations_ = 0, Testing::timers_ = 0, Testing::timers_in_vain_ = 0;
 std::vector<Testing::Known> Testing::locations_;
 std::map<sample::Memory::LocationId, sample::Published> Testing::released_by_writers_;
 std::vector<Testing::Race> Testing::races_;
@@ -71,7 +72,7 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
   races_.clear();
   standing_.clear();
   stored_alone_.clear();
-  operations_ = atomics_ = in_vain_ = 0;
+  operations_ = atomics_ = in_vain_ = timers_ = timers_in_vain_ = 0;
   is_counting_ = false;
   max_operations_ = limit(execution.max_operations);
   begin_attending();
@@ -86,8 +87,9 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
   int next = 0;
   while (!is_over_ && !Watchdog::over_flag()) {
     if (next == sample::Sampler::kNobody) {
-      if (!let_time_run_out(program) && !(Outside::look(program, true) || let_time_run_out(program))) break;
+      if (!let_time_run_out(program) && !(Outside::look(program, true) || let_time_run_out(program) || let_timer_go_off(program))) break;
       next = sampler_.choose_other(sample::Sampler::kNobody);
+      if (next == sample::Sampler::kNobody) continue;  // it was for a file
     }
     Thread& thread = program.thread(next);
     done(thread);
@@ -98,10 +100,10 @@ Testing::Ending Testing::run(NativeProgram& program, sample::Strategy& strategy,
   if (program.failure() != nullptr) return Ending::kFailed;
   if (program.has_exited()) return Ending::kComplete;
   if (waits_for_ever_) return Ending::kNoProgress;
-  if (outside_ > 0) why_cut_ = "all threads wait, some of them for what is outside the program";
+  if (outside_ > 0 && why_cut_ == nullptr) why_cut_ = "all threads wait, some of them for what is outside the program";
   if (is_over_ || Watchdog::over_flag() || outside_ > 0) return Ending::kCut;
   for (int t = 0; t < program.thread_count(); ++t)
-    if (program.thread(t).state == Thread::State::kRunning) return Ending::kDeadlock;
+    if (program.thread(t).state == Thread::State::kRunning && !program.thread(t).is_helper) return Ending::kDeadlock;
   return Ending::kComplete;
 }
 
@@ -142,6 +144,11 @@ void Testing::end_here(Thread& thread) {
 
 /// Nothing has changed for long: all go on in turn, and have done so many times before it is said that they wait for ever.
 void Testing::take_turns(Thread& thread) {
+  if (Timers::are_set()) {  // they may wait for one of them
+    in_vain_ = 0;
+    if (++timers_in_vain_ > kMostTimersInVain) why_cut_ = kTimersInVain, end_here(thread);
+    if (Timers::let_first_go_off()) return;
+  }
   if (in_vain_ == kTakesTurns + 1) {
     Repetition::begin();
     set_counting(true);
@@ -222,6 +229,7 @@ model::Value Testing::last_seen(const Cell& cell) { return self().seen_cell == c
 model::Value Testing::load(const Cell& cell, MemoryOrder order) {
   Thread& thread = self();
   if (is_alone_) {
+    Watchdog::stop_if_wanted();  // it may wait for a handler to change it
     require_live_object(cell, false);
     if (TestRecorder::is_on) [[unlikely]] record_alone(cell, order);
     return note_seen(thread, cell, NativeProgram::instance->location_table().load(cell.address, cell.size));

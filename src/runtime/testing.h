@@ -206,6 +206,7 @@ class Testing {
   static bool let_time_run_out(NativeProgram& program);
   static void begin_attending();
   static void attend(Thread& thread);
+  static bool let_timer_go_off(NativeProgram& program);
 
   static sample::Sampler sampler_;
   static int outside_;           // threads that wait for what is outside
@@ -214,6 +215,9 @@ class Testing {
   static bool is_alone_, is_over_, is_watched_, asks_for_stack_;
   static bool is_counting_;      // nothing has changed for long: plain writes are looked at (repetition.h)
   static std::uint64_t execution_, operations_, atomics_, max_operations_;
+  static std::uint64_t timers_, timers_in_vain_;  // that went off because nobody could go on, or all went round loops
+  static constexpr std::uint64_t kMostTimersInVain = 1000;
+  static constexpr const char* kTimersInVain = "all threads wait, and timers go off again and again";
   static std::uint64_t in_vain_;       // operations since something changed
   static std::uint64_t attend_at_;     // the operation at which `attend` is called
   static bool waits_for_ever_;         // the execution has ended, because of them

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 
+#include "runtime/arrived_signals.h"
 #include "runtime/heap.h"
 #include "runtime/libraries.h"
 #include "runtime/outside.h"
 #include "runtime/sync.h"
 #include "runtime/testing.h"
+#include "runtime/timers.h"
 
 namespace ordeal::runtime {
 
@@ -74,10 +76,24 @@ void Testing::wait_outside(Thread& thread, std::uintptr_t site) {
   thread.operation.kind = OperationKind::kNote;
   sampler_.block_until_end(thread.id, sample::Sampler::kNobody);
   sampler_.choose_other(thread.id);
-  ++outside_;
+  outside_ += thread.is_helper ? 0 : 1;
   leave(thread);
-  --outside_;
+  outside_ -= thread.is_helper ? 0 : 1;
   done(thread);
+}
+
+/// The next one. If they do again and again, and nobody else ever goes on, the execution is cut.
+bool Testing::let_timer_go_off(NativeProgram& program) {
+  constexpr std::uint64_t kMostTimers = 20'000;
+  if (Outside::real_time || !Timers::are_set()) return false;
+  if (++timers_ > kMostTimers) {
+    why_cut_ = kTimersInVain;
+    is_over_ = true;
+    return false;
+  }
+  Timers::let_first_go_off();
+  if (ArrivedSignals::are_there()) Outside::wake_for_signals(program);
+  return true;
 }
 
 void Testing::interrupt(int thread) {
@@ -105,7 +121,7 @@ bool Testing::have_all_ended() {
   NativeProgram& program = *NativeProgram::instance;
   for (int t = 0; t < program.thread_count(); ++t) {
     const Thread::State state = program.thread(t).state;
-    if (!sampler_.is_left_behind(t) && (state == Thread::State::kReady || state == Thread::State::kRunning)) return false;
+    if (!sampler_.is_left_behind(t) && !program.thread(t).is_helper && (state == Thread::State::kReady || state == Thread::State::kRunning)) return false;
   }
   return true;
 }
@@ -116,6 +132,7 @@ bool Testing::let_time_run_out(NativeProgram& program) {
     const int t = (whose_time_ran_out + i) % program.thread_count();
     Thread& thread = program.thread(t);
     if (thread.state != Thread::State::kRunning || !thread.waits_with_time_limit || thread.has_timed_out || thread.deadline != 0 || sampler_.is_ready(t)) continue;
+    if (Timers::are_set() && thread.virtual_deadline > Timers::earliest()) return let_timer_go_off(program);
     thread.has_timed_out = true;
     sampler_.wake(t);
     whose_time_ran_out = t;

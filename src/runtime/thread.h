@@ -135,9 +135,11 @@ struct ThreadPosition {
   bool is_detached = false;
   bool asks_for_more_stack = false;  // than it has (layout.h)
   bool is_joined = false;
+  bool is_helper = false;  // it is ours, and waits until the program ends (timers.cpp)
   bool is_promised = false;  // testing: it is just being created, or joined: its number is not free
   bool waits_with_time_limit = false;  // it would give up some time: no deadlock
   bool has_timed_out = false;          // … and is to do so now (testing.h)
+  std::int64_t virtual_deadline = 0;   // … or at this one of the virtual clock; 0: it is not known
   std::int64_t deadline = 0;           // … at this time of the real clock, if that counts (outside.h); 0: none
   bool is_alone = false;     // there is no other thread, and what others did happens before what it does
 

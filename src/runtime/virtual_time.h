@@ -17,6 +17,8 @@ std::int64_t& own_time();
 /// The running thread has waited for so long.
 void let_time_pass_until(const timespec* deadline);
 void let_time_pass(std::int64_t nanoseconds);
+/// It is so late now, or later: timers go off (timers.h).
+void move_time_to(std::int64_t time);
 
 /// Whether a wait with a time limit ends at once: it may always, if time is virtual.
 bool gives_up_at_once(std::uintptr_t site);

@@ -16,6 +16,7 @@
 #include "runtime/signals.h"
 #include "runtime/test_heap.h"
 #include "runtime/testing.h"
+#include "runtime/timers.h"
 
 namespace ordeal::runtime {
 
@@ -90,7 +91,12 @@ void Watchdog::look(int signal, void* context) {
   over_flag_ = (is_over() || is_given_up_) && recording == Recording::kNo;
   if (!Fiber::is_running()) return;  // the engine looks before its next step
   if (is_testing && is_in_call_) looks_idle = 0;  // what it waits for is not the program's
-  if (!over_flag_ && (signal == SIGINT || !runs_without_end())) return;
+  const bool is_endless = signal != SIGINT && runs_without_end();
+  if (is_testing && is_checked() && Timers::are_set()) {
+    Timers::note_idle(static_cast<double>(looks_idle) / kLooksPerSecond);
+    if (Timers::is_asked()) wants_stop_ = true;
+  }
+  if (!over_flag_ && !is_endless) return;
   must_stop_ = true;
   wants_stop_ = true;
   const auto code = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
@@ -99,6 +105,7 @@ void Watchdog::look(int signal, void* context) {
 
 void Watchdog::stop_if_still_wanted() {
   wants_stop_ = false;
+  if (Timers::is_asked() && is_checked()) Timers::answer();
   if (ArrivedSignals::are_there() && is_checked()) ArrivedSignals::receive_all(NativeProgram::current->site);
   if (Signals::are_there() && is_checked()) Signals::deliver(NativeProgram::current->site);
   if (!must_stop_) return;

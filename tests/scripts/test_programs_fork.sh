@@ -283,7 +283,7 @@ int main(int, char** arguments) {
   std::thread([&] {
     child = fork();
     if (child != 0) return;
-    if (std::strcmp(what, "timer") == 0) alarm(1);
+    if (std::strcmp(what, "group") == 0) killpg(getpgrp(), 0);
     if (std::strcmp(what, "lock") == 0) mutex.lock();
     if (std::strcmp(what, "free") == 0) {
       int* block = new int(1);
@@ -304,8 +304,8 @@ int main(int, char** arguments) {
 }
 END2
 build wrong
-tests wrong executions=3 timer
-has result 'verdict cannot-check' && has result 'alarm is not supported, in a process that the program forked'
+tests wrong executions=3 group
+has result 'verdict cannot-check' && has result 'killpg is not supported, in a process that the program forked'
 tests wrong executions=3 exec
 has result 'verdict cannot-check' && has result 'execvp in the process that is tested is not supported'
 tests wrong executions=3 lock && makes_processes && has result 'a process that the program forked was ended: its threads would wait for ever'
