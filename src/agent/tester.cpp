@@ -307,12 +307,17 @@ void Tester::judge_failure(std::uint64_t number) {
   if (is_new(failure, number) && !is_left_for_later({Again::Sort::kFailure, bug_}, failure, number)) show_failure(failure, number);
 }
 
+/// If it goes another way this time, what is shown is what is known of the first.
 void Tester::show_failure(const Failure& failure, std::uint64_t number) {
+  std::string printed = Output::text();
   if (failure.kind != trace::BugKind::kNoProgress) record(number);  // that would take as long again
   const Failure* again = program_.failure();
   const bool is_same = again != nullptr && again->kind == failure.kind;
-  if (!is_same) note_difference();
-  add_bug(is_same ? Failure(*again) : failure, number);
+  if (is_same) return add_bug(Failure(*again), number);
+  note_difference();
+  recorded_ = {};
+  add_bug(failure, number);
+  result_.bugs[bug_].output = std::move(printed);
 }
 
 std::string Tester::describe_waiting(int thread) {

@@ -36,8 +36,8 @@ class Tester {
   };
   void run_isolated(std::uint64_t number, const runtime::Failure* failure, const Again* again);
   void show_again(const Again& again, std::uint64_t number);
+  static bool needs_another_process();
   /// Whether there will be another process to run it again in; then what is known now is told first.
-  bool must_run_again_elsewhere() const;
   bool is_left_for_later(const Again& again, const runtime::Failure& failure, std::uint64_t number);
   void note_modules();
   std::string tell_all();

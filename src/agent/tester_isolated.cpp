@@ -9,6 +9,7 @@
 #include "agent/native_trace.h"
 #include "agent/plugin.h"
 #include "agent/tester.h"
+#include "runtime/debugger.h"
 #include "runtime/footprint.h"
 #include "runtime/outside.h"
 #include "runtime/stand_ins.h"
@@ -110,11 +111,13 @@ void Tester::note_modules() {
     if (std::none_of(result_.modules.begin(), result_.modules.end(), [&](const trace::Module& known) { return known.base == module.base; })) result_.modules.push_back(std::move(module));
 }
 
-/// What an execution leaves behind (mapped memory, open files) would make the next one in the same process another one.
-bool Tester::must_run_again_elsewhere() const { return runtime::Footprint::has_libraries || (is_isolated_ && runtime::Footprint::found != nullptr); }
+/// What the program has left behind in this process, such as mapped memory, would be there when it is run again.
+bool Tester::needs_another_process() {
+  return runtime::Footprint::has_libraries || (runtime::Footprint::is_own_process && runtime::Footprint::found != nullptr && !runtime::Debugger::is_on);
+}
 
 bool Tester::is_left_for_later(const Again& again, const runtime::Failure& failure, std::uint64_t number) {
-  if (!must_run_again_elsewhere()) return false;
+  if (!needs_another_process()) return false;
   recorded_ = {};
   add_bug(failure, number);
   again_.push_back(again);
@@ -126,17 +129,19 @@ void Tester::show_again(const Again& again, std::uint64_t number) {
   bug_ = again.bug;
   if (again.sort == Again::Sort::kRace) return show_race(again.race, number);
   if (again.sort == Again::Sort::kWeak) return show_weak(number);
-  record(number);
+  const runtime::Testing::Ending ending = record(number);
   if (again.sort == Again::Sort::kNotSc) {
     runtime::Failure failure;
     failure.kind = trace::BugKind::kNotSc;
     return add_bug(failure, number);
   }
-  if (again.sort == Again::Sort::kFailure && program_.failure() != nullptr) return add_bug(*program_.failure(), number);
-  if (again.sort == Again::Sort::kWaiting && (recorded_.ending == engine::Ending::kBlocked || program_.has_exited())) {
-    runtime::Failure failure = waiting(Testing::Ending::kDeadlock);
+  const trace::BugKind kind = result_.bugs[bug_].kind;
+  const runtime::Failure* found = program_.failure();
+  if (again.sort == Again::Sort::kFailure && found != nullptr && found->kind == kind) return add_bug(*found, number);
+  if (again.sort == Again::Sort::kWaiting && (ending == Testing::Ending::kDeadlock || ending == Testing::Ending::kNoProgress || program_.has_exited())) {
+    runtime::Failure failure = waiting(ending);
     for (runtime::Failure::Side& side : failure.sides) side.stack = Testing::stack_of(program_, side.thread);
-    return add_bug(failure, number);
+    if (failure.kind == kind && !failure.sides.empty()) return add_bug(failure, number);
   }
   note_difference();
 }

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
+#include "agent/output.h"
 #include "runtime/layout.h"
 #include "runtime/race_shadow.h"
 #include "runtime/testing.h"
@@ -41,7 +43,11 @@ Failure Tester::failure_of(const Testing::Race& race) {
 }
 
 void Tester::show_race(Testing::Race race, std::uint64_t number) {
+  std::string printed = Output::text();
   find_stacks(race, number);
+  const bool is_there = race.stack != 0;
+  if (!is_there && bug_ < result_.bugs.size()) return;  // it went another way: what is known already is of an execution that has the race
+  if (!is_there) recorded_ = {};
   Failure failure = failure_of(race);
   failure.sides[0].stack = race.stack;
   failure.sides[1].stack = race.other_stack;
@@ -49,6 +55,7 @@ void Tester::show_race(Testing::Race race, std::uint64_t number) {
   set_place(failure.sides[0], race.place);
   set_place(failure.sides[1], Testing::watched_place());
   add_bug(failure, number);
+  if (!is_there) result_.bugs[bug_].output = std::move(printed);
 }
 
 /// Runs the execution again: this time the stack of the earlier access is looked at. (Stacks are numbered anew.)

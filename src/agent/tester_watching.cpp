@@ -57,7 +57,7 @@ bool Tester::judge_sc(std::uint64_t number) {
     return true;
   }
   if (!options_.sc_shown || !result_.not_sc.empty() || watched_.events.size() > runtime::TestRecorder::kMostEvents) return false;
-  if (must_run_again_elsewhere()) again_.push_back({Again::Sort::kWeak});
+  if (needs_another_process()) again_.push_back({Again::Sort::kWeak});
   else show_weak(number);
   return false;
 }

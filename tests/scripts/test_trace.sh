@@ -408,3 +408,47 @@ run "$ordeal" test --executions 1000 --volatile relaxed volatile.cpp && exits 1
 has stdout 'word = 7 rlx'
 has stdout 'word: 8 -> 9 rlx'
 has stdout 'word = 29 rlx'
+
+# What the program leaves behind in its process would change what it does when it is run again: that is done in another one. So there is a
+# table, and what is shown as printed is what the execution with the bug has printed.
+cat >mapped.cpp <<'END'
+#include <sys/mman.h>
+#include <cassert>
+#include <cstdio>
+#include <thread>
+int shared;
+int main(int argc, char**) {
+  void* const wanted = reinterpret_cast<void*>(0x40000000);
+  if (mmap(wanted, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) != wanted) return 0;
+  std::puts("the page is there");
+  std::thread other([] { shared = 1; });
+  if (argc > 1) assert(shared == 7);
+  shared = 2;
+  other.join();
+}
+END
+for arguments in '' 1; do
+  run "$ordeal" test --executions 10 mapped.cpp -- -- $arguments && exits 1
+  has stdout 'because the program maps memory'
+  has stdout '| the page is there'
+  has stdout 'create thread 1'
+  has_not stdout 'not deterministic'
+done
+cat >mapped_loop.cpp <<'END'
+#include <sys/mman.h>
+#include <atomic>
+#include <thread>
+std::atomic<int> never;
+int main() {
+  void* const wanted = reinterpret_cast<void*>(0x40000000);
+  if (mmap(wanted, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) != wanted) return 0;
+  std::thread other([] {
+    while (never.load() == 0) {
+    }
+  });
+  other.join();
+}
+END
+run "$ordeal" test --executions 1 mapped_loop.cpp && exits 1
+has stdout 'no progress'
+has_not stdout 'not deterministic'
