@@ -227,6 +227,13 @@ DataName Symbols::in_object(const trace::TraceObject& object, std::uint64_t addr
           allocated + ", byte " + std::to_string(offset), false};
 }
 
+/// In libstdc++'s control block, behind its pointer to virtual functions.
+static std::string counter_name(std::uint64_t offset, std::uint64_t size) {
+  constexpr std::uint64_t kUse = 8, kWeak = 12, kCounter = 4;
+  if (size != kCounter || (offset != kUse && offset != kWeak)) return "counters";
+  return offset == kUse ? "use count" : "weak count";
+}
+
 DataName Symbols::typed_name(const trace::TraceObject& object, std::uint64_t offset, std::uint64_t size) {
   std::vector<RawFrame> frames;
   ModuleFile* file = nullptr;
@@ -241,7 +248,7 @@ DataName Symbols::typed_name(const trace::TraceObject& object, std::uint64_t off
   }
   const auto type = file == nullptr ? std::nullopt : heap_type(*file, frames, frames.back(), object.size);
   if (!type) return {};
-  if (offset < type->start) return {"counters of shared_ptr<" + type->name + ">", "", true};
+  if (offset < type->start) return {counter_name(offset, size) + " of shared_ptr<" + type->name + ">", "", true};
   offset -= type->start;
   if (offset >= object.size - type->start || type->size == 0) return {};
   const Part part = member_path(*file, type->type, offset % type->size, size);

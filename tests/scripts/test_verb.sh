@@ -221,3 +221,24 @@ refuses "'0' is not a whole number above 0" --executions 0 rare.cpp
 refuses 'unknown option --model' --model sc rare.cpp
 refuses 'FILE is missing'
 run "$ordeal" test /bin/true && exits 4
+
+# The two counters of a shared_ptr have names of their own: they are no two objects.
+cat >counters.cpp <<'END'
+#include <atomic>
+#include <memory>
+#include <thread>
+std::shared_ptr<int> shared = std::make_shared<int>(3);
+std::atomic<bool> ready{false};
+int main() {
+  std::thread other([] {
+    shared = nullptr;
+    ready.store(true, std::memory_order_relaxed);
+  });
+  if (ready.load(std::memory_order_relaxed) && shared != nullptr) return 1;
+  other.join();
+}
+END
+run "$ordeal" test --executions 300 counters.cpp && exits 1
+has stdout 'use count of shared_ptr<int>: 1 -> 0'
+has stdout 'weak count of shared_ptr<int>: 1 -> 0'
+has_not stdout '#2'
