@@ -297,8 +297,10 @@ void BugView::add_extra_row(std::size_t party, SourceNames& names) {
   const bool is_alone = bug_.parties.size() == 1 && !is_waiting(bug_.kind) && rows_.is_interleaving() && !is_freed_by_another;
   const bool is_last = is_last_of_thread && !is_joined && !is_alone && (party == 0 || is_waiting(bug_.kind));
   const std::string text = extra_text(party, names);
-  if (!text.empty())
-    texts_.extra.push_back({side.thread, is_last ? -1 : side.before, text, short_place(parties_[party].source), static_cast<std::ptrdiff_t>(party)});
+  if (text.empty()) return;
+  const bool is_before = bug_.kind == trace::BugKind::kDataRace;  // of two accesses that race the later one is the first party
+  texts_.extra.insert(is_before ? texts_.extra.begin() : texts_.extra.end(),
+                      {side.thread, is_last ? -1 : side.before, text, short_place(parties_[party].source), static_cast<std::ptrdiff_t>(party)});
 }
 
 std::string BugView::extra_text(std::size_t party, SourceNames& names) const {

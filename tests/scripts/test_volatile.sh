@@ -154,3 +154,20 @@ int main(void) {
 END
 run "$ordeal" test --executions 200 --volatile acq-rel second.c && exits 1
 has stdout "data race on 'data'"
+
+# Where no event stands between the two accesses of a race, their rows are in the order of execution: here the reader has seen the flag.
+cat >order.cpp <<'END'
+#include <thread>
+volatile int ready;
+int data;
+int main() {
+  std::thread other([] {
+    data = 1;
+    ready = 1;
+  });
+  if (ready != 0 && data == 0) return 1;
+  other.join();
+}
+END
+run "$ordeal" test --volatile relaxed --executions 100 order.cpp && exits 1
+[[ $(grep '^>' stdout | grep -o 'order.cpp:[0-9]*' | tr '\n' ' ') == 'order.cpp:6 order.cpp:9 ' ]] || fail "the rows stand in another order"
