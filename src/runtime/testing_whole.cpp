@@ -24,7 +24,7 @@ constexpr std::size_t kFewPages = 16;
 // one that waits after so many operations that change nothing, fewer each time; but not for ever: who only polls with a time limit makes no progress,
 // either. And after so many operations, if they change something.
 constexpr std::uint64_t kBetweenLooks = 1024, kPatienceAtFirst = 16384, kMostTimeOuts = 10'000, kLong = std::uint64_t{1} << 18;
-std::uint64_t patience = 0, time_outs = 0, last_time_out = 0;
+std::uint64_t vain_operations = 0, time_outs = 0, last_time_out = 0;
 int whose_time_ran_out = 0;
 
 }  // namespace
@@ -142,7 +142,7 @@ bool Testing::let_time_run_out(NativeProgram& program) {
 }
 
 void Testing::begin_attending() {
-  patience = kPatienceAtFirst;
+  vain_operations = kPatienceAtFirst;
   time_outs = last_time_out = 0;
   whose_time_ran_out = 0;
   attend_at_ = std::min(kBetweenLooks, max_operations_ + 1);
@@ -154,12 +154,12 @@ void Testing::attend(Thread& thread) {
   attend_at_ = std::min(operations_ + kBetweenLooks, max_operations_ + 1);
   NativeProgram& program = *NativeProgram::instance;
   if (Outside::real_time) Outside::look_at_limits(program);
-  const bool is_in_vain = in_vain_ >= patience && time_outs < kMostTimeOuts, is_long = in_vain_ < kBetweenLooks && operations_ - last_time_out >= kLong;
+  const bool is_in_vain = in_vain_ >= vain_operations && time_outs < kMostTimeOuts, is_long = in_vain_ < kBetweenLooks && operations_ - last_time_out >= kLong;
   if (!(is_in_vain || is_long) || !let_time_run_out(program)) return;
   last_time_out = operations_;
   if (!is_in_vain) return;
   ++time_outs;
-  patience = std::max(kBetweenLooks, patience / 2);
+  vain_operations = std::max(kBetweenLooks, vain_operations / 2);
 }
 
 /// Memory of the heap must be in use. If nothing orders the access behind what freed it, it is a race.
