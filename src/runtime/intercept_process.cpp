@@ -224,9 +224,10 @@ void ordeal::runtime::exit_thread(void* returned) {
     leave_robust_mutexes();
     program().finish();
   }
-  static _Unwind_Exception exception;
-  std::memset(&exception, 0, sizeof exception);
-  _Unwind_ForcedUnwind(&exception, &keep_unwinding, reinterpret_cast<void*>(thread.unwind_end));
+  static_assert(sizeof(_Unwind_Exception) == sizeof thread.unwinding);
+  std::memset(thread.unwinding, 0, sizeof thread.unwinding);
+  thread.is_cancel_disabled = true;
+  _Unwind_ForcedUnwind(reinterpret_cast<_Unwind_Exception*>(thread.unwinding), &keep_unwinding, reinterpret_cast<void*>(thread.unwind_end));
   __builtin_trap();
 }
 ORDEAL_ABI void pthread_exit(void* returned) { exit_thread(returned); }

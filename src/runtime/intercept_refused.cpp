@@ -74,7 +74,7 @@ using namespace ordeal::runtime;
 ORDEAL_REFUSED(forkpty) ORDEAL_REFUSED(clone)
 ORDEAL_REFUSED(pthread_mutex_getprioceiling) ORDEAL_REFUSED(pthread_mutex_setprioceiling)
 ORDEAL_REFUSED_OF_THREAD(pthread_getcpuclockid)
-ORDEAL_REFUSED(pthread_cancel) ORDEAL_REFUSED(pthread_tryjoin_np)
+ORDEAL_REFUSED(pthread_tryjoin_np)
 ORDEAL_REFUSED(pthread_timedjoin_np) ORDEAL_REFUSED(pthread_clockjoin_np)
 ORDEAL_REFUSED(killpg)
 // Old functions that nobody should miss

@@ -9,6 +9,7 @@
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/arrived_signals.h"
+#include "runtime/cancellation.h"
 #include "runtime/entry.h"
 #include "runtime/named_semaphores.h"
 #include "runtime/pthreads.h"
@@ -60,6 +61,7 @@ class Interruptible {
 };
 
 int take_until(sem_t* semaphore, const timespec* deadline, std::uintptr_t site) {
+  Cancellation::point();
   begin_to_take(semaphore, site);
   if (gives_up_at_once(site)) {
     // Only one that has nothing makes it wait.
@@ -71,9 +73,11 @@ int take_until(sem_t* semaphore, const timespec* deadline, std::uintptr_t site) 
   }
   const TimeLimit limit(deadline);
   const Interruptible interruptible;
+  const Cancellable cancellable;
   const bool succeeded = take(semaphore, site);
   note_use(semaphore, site);
   if (succeeded) return 0;
+  if (cancellable.has_ended()) Cancellation::leave();
   if (Interruptible::has_been()) return failed(EINTR);
   let_time_pass_until(deadline);
   return failed(ETIMEDOUT);
@@ -108,9 +112,12 @@ ORDEAL_ENTRY(sem_wait)
 ORDEAL_BEHIND_ENTRY int ordeal_sem_wait(sem_t* semaphore) {
   if (is_not_programs(ORDEAL_SITE)) return 0;
   begin_to_take(semaphore, ORDEAL_SITE);
+  Cancellation::point();
   const Interruptible interruptible;
+  const Cancellable cancellable;
   const bool succeeded = take(semaphore, ORDEAL_SITE);
   note_use(semaphore, ORDEAL_SITE);
+  if (!succeeded && cancellable.has_ended()) Cancellation::leave();
   return succeeded || !Interruptible::has_been() ? 0 : failed(EINTR);
 }
 ORDEAL_ENTRY(sem_trywait)

@@ -11,6 +11,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/cancellation.h"
 #include "runtime/lent_stack.h"
 #include "runtime/pthreads.h"
 #include "runtime/spin.h"
@@ -137,8 +138,15 @@ int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*r
   return 0;
 }
 
+static bool is_cancelled_while_joining(const Operation& operation, std::uintptr_t site) {
+  const Cancellable cancellable;
+  program().perform(operation, site);
+  return cancellable.has_ended();
+}
+
 int join_thread(pthread_t handle, void** returned, std::uintptr_t site) {
   flush_pending_write();
+  Cancellation::point();
   Thread* thread = thread_of(handle);
   if (thread == nullptr || thread->state == Thread::State::kUnused) return ESRCH;
   if (thread == &self()) return EDEADLK;
@@ -150,7 +158,10 @@ int join_thread(pthread_t handle, void** returned, std::uintptr_t site) {
   operation.access.kind = model::EventKind::kJoin;
   operation.access.other = engine::ThreadId{thread->id};
   thread->is_promised = true;  // it may end long before this thread goes on, and has its number till then
-  program().perform(operation, site);
+  if (is_cancelled_while_joining(operation, site)) {  // others may join it
+    thread->is_promised = thread->is_joined = false;
+    Cancellation::leave();
+  }
   thread->is_promised = false;
   self().is_alone = is_alone(self());
   if (is_testing && self().is_alone) Testing::set_alone(true);

@@ -12,6 +12,7 @@
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/arrived_signals.h"
+#include "runtime/cancellation.h"
 #include "runtime/outside.h"
 #include "runtime/spin.h"
 #include "runtime/stand_ins.h"
@@ -48,6 +49,7 @@ Slept sleep_until(std::int64_t end) {
     own_time() = std::max(own_time(), end);
     return {};
   }
+  Cancellation::point();
   ArrivedSignals::is_interrupted(ArrivedSignals::Call::kEnds);  // what came before does not interrupt it
   if (Outside::real_time) {
     const bool is_over = Outside::sleep_until(end);
@@ -55,6 +57,7 @@ Slept sleep_until(std::int64_t end) {
   }
   ++NativeProgram::current->yields;
   Testing::yield();
+  Cancellation::point();
   Watchdog::stop_if_wanted();
   if (ArrivedSignals::is_interrupted(ArrivedSignals::Call::kEnds)) return {true, std::max<std::int64_t>(end - own_time(), 0)};
   // Timers go off one after the other, and a handler may end the sleep.

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "runtime/cancellation.h"
 #include "runtime/outside.h"
 #include "runtime/system_call.h"
 #include "runtime/testing.h"
@@ -28,6 +29,7 @@ constexpr std::int64_t kMillisecond = 1'000'000;
 bool must_not_wait() { return is_checked() && is_testing && !Testing::is_alone(); }
 
 long read_when_ready(const char* name, Function& real, const Arguments& arguments, std::uintptr_t site, Note note) {
+  Cancellation::point();
   if (must_not_wait() && !Outside::wait_for_file(static_cast<int>(arguments.at[0]), POLLIN)) return -1;
   const long result = intercept(name, real, arguments, site, note, is_negative);
   if (!is_negative(result) && must_not_wait()) Outside::acquire(site);
@@ -76,6 +78,7 @@ long write_all(const char* name, Function& real, Arguments arguments, std::uintp
 }
 
 long write_when_ready(const char* name, Function& real, const Arguments& arguments, std::uintptr_t site, Note note) {
+  Cancellation::point();
   if (!must_not_wait()) return intercept(name, real, arguments, site, note, is_negative);
   const bool has_buffer = note == &note_taken;
   if (has_buffer && is_channel(static_cast<int>(arguments.at[0]))) return write_all(name, real, arguments, site);
@@ -115,6 +118,7 @@ long wait_in_call(const char* name, Function& real, const Arguments& arguments, 
 }
 
 long poll_when_ready(const char* name, Function& real, const Arguments& arguments, std::int64_t nanoseconds, std::uintptr_t site) {
+  Cancellation::point();
   const TimedWait wait(nanoseconds);
   const std::int64_t deadline = nanoseconds < 0 ? 0 : Outside::deadline_in(nanoseconds);
   const bool returns_at_once = nanoseconds == 0;
@@ -136,6 +140,7 @@ void add_files(const fd_set* set, int count, short events, std::vector<pollfd>& 
 }
 
 long select_when_ready(const char* name, Function& real, const Arguments& arguments, std::int64_t nanoseconds, void* nothing, std::uintptr_t site) {
+  Cancellation::point();
   const TimedWait wait(nanoseconds);
   const std::int64_t deadline = nanoseconds < 0 ? 0 : Outside::deadline_in(nanoseconds);
   const bool waits_outside = must_wait_outside(nanoseconds);
@@ -156,6 +161,7 @@ long select_when_ready(const char* name, Function& real, const Arguments& argume
 
 long wait_for_events(const char* name, Function& real, const Arguments& arguments, std::uintptr_t site) {
   const std::int64_t nanoseconds = static_cast<int>(arguments.at[3]) * kMillisecond;
+  Cancellation::point();
   const TimedWait wait(nanoseconds);
   const bool waits_outside = must_wait_outside(nanoseconds);
   if (waits_outside) {
@@ -239,6 +245,7 @@ ORDEAL_ABI int shutdown(int file, int how) noexcept {
 namespace {
 
 pid_t wait_for_process(pid_t process, int* status, int options, void* usage, std::uintptr_t site) {
+  Cancellation::point();
   for (;;) {
     const int now = must_not_wait() ? options | WNOHANG : options;
     static constinit Function real = nullptr;
@@ -252,6 +259,7 @@ pid_t wait_for_process(pid_t process, int* status, int options, void* usage, std
 /// Tells nobody's number if there is nothing to tell yet.
 int wait_for_change(long type, long number, siginfo_t* info, int options, std::uintptr_t site) {
   siginfo_t told{};
+  Cancellation::point();
   for (;;) {
     const int now = must_not_wait() ? options | WNOHANG : options;
     static constinit Function real = nullptr;

@@ -159,6 +159,7 @@ void NativeProgram::start(Thread& thread) {
   thread.rethrown = 0;
   thread.time = 0;
   thread.has_handled_signal = thread.must_end_call = thread.may_be_interrupted = false;
+  thread.is_cancelled = thread.is_cancel_disabled = thread.is_cancel_asynchronous = thread.may_be_cancelled = false;
   thread.handlers = nullptr;
   thread.blocked_signals = thread.id == 0 ? 0 : this->thread(thread.parent).blocked_signals;
   if (thread.id == 0) thread.name[0] = 0;

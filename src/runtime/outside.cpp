@@ -12,6 +12,7 @@
 
 #include "runtime/access.h"
 #include "runtime/arrived_signals.h"
+#include "runtime/cancellation.h"
 #include "runtime/forked.h"
 #include "runtime/libc_state.h"
 #include "runtime/signals.h"
@@ -62,6 +63,7 @@ bool would_wait(int file) {
 bool is_alone() { return !is_checked() || !is_testing || Testing::is_alone(); }
 
 void wait_until_woken(Waiting wait) {
+  Cancellation::point();
   const int error = errno;
   if (!Signals::must_look()) {
     wait.thread = NativeProgram::current->id;
@@ -70,6 +72,7 @@ void wait_until_woken(Waiting wait) {
     Testing::wait_outside(*NativeProgram::current);
   }
   Watchdog::stop_if_wanted();
+  Cancellation::point();
   errno = error;
 }
 

@@ -11,6 +11,7 @@
 
 #include "runtime/access.h"
 #include "runtime/arrived_signals.h"
+#include "runtime/cancellation.h"
 #include "runtime/forked.h"
 #include "runtime/libc_state.h"
 #include "runtime/outside.h"
@@ -101,12 +102,14 @@ void leave_pending(const Signals::Signal& signal, std::uintptr_t site) {
 }
 
 void wait_for_any(std::uintptr_t site) {
+  Cancellation::point();
   if (!Signals::must_look()) {
     waiting.push_back(running().id);
     Testing::wait_outside(running(), site);
     std::erase(waiting, running().id);
   }
   Watchdog::stop_if_wanted();
+  Cancellation::point();
 }
 
 /// The mask of a thread while its handler runs, and before.
@@ -144,7 +147,7 @@ void put_mask(SignalMask mask, sigset_t* set) {
 Interlude::Interlude()
     : thread_(running()), operation_(thread_.operation), site_(thread_.site), deadline_(std::exchange(thread_.deadline, 0)), error_(errno),
       waits_with_time_limit_(std::exchange(thread_.waits_with_time_limit, false)), has_timed_out_(std::exchange(thread_.has_timed_out, false)),
-      may_be_interrupted_(std::exchange(thread_.may_be_interrupted, false)) {}
+      may_be_interrupted_(std::exchange(thread_.may_be_interrupted, false)), may_be_cancelled_(std::exchange(thread_.may_be_cancelled, false)) {}
 Interlude::~Interlude() {
   thread_.operation = operation_;
   thread_.site = site_;
@@ -152,6 +155,7 @@ Interlude::~Interlude() {
   thread_.waits_with_time_limit = waits_with_time_limit_;
   thread_.has_timed_out = has_timed_out_;
   thread_.may_be_interrupted = may_be_interrupted_;
+  thread_.may_be_cancelled = may_be_cancelled_;
   errno = error_;
 }
 
@@ -211,7 +215,7 @@ void Signals::send(const Signal& signal, std::uintptr_t site) {
 }
 
 bool Signals::must_look() {
-  if (ArrivedSignals::are_there()) return true;
+  if (ArrivedSignals::are_there() || (running().may_be_cancelled && Cancellation::is_wanted())) return true;
   return are_there_ && std::any_of(unhandled.begin(), unhandled.end(), [](const Signal& each) { return is_for(each, running()) && !blocks(running(), each.number); });
 }
 
@@ -298,16 +302,23 @@ void Signals::suspend(SignalMask mask, std::uintptr_t site) {
   note_change();
   Thread& thread = running();
   const std::uint64_t handled = thread.handled_signals;
-  const SignalMask before = std::exchange(thread.blocked_signals, mask);
-  suspended.push_back(thread.id);
-  look_again();
-  for (;;) {
-    deliver(site);
-    if (thread.handled_signals != handled) break;
-    wait_for_any(site);
+  struct Suspended {  // also if it is cancelled
+    explicit Suspended(SignalMask mask) : before(std::exchange(running().blocked_signals, mask)) { suspended.push_back(running().id); }
+    ~Suspended() {
+      std::erase(suspended, running().id);
+      running().blocked_signals = before;
+    }
+    SignalMask before;
+  };
+  {
+    const Suspended now(mask);
+    look_again();
+    for (;;) {
+      deliver(site);
+      if (thread.handled_signals != handled) break;
+      wait_for_any(site);
+    }
   }
-  std::erase(suspended, thread.id);
-  thread.blocked_signals = before;
   look_again();
 }
 

@@ -79,7 +79,7 @@ class Interlude {
   std::uintptr_t site_;
   std::int64_t deadline_;
   int error_;
-  bool waits_with_time_limit_, has_timed_out_, may_be_interrupted_;
+  bool waits_with_time_limit_, has_timed_out_, may_be_interrupted_, may_be_cancelled_;
 };
 
 }  // namespace ordeal::runtime

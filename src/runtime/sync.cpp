@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/access.h"
+#include "runtime/cancellation.h"
 #include "runtime/spin.h"
 #include "runtime/sync_operations.h"
 #include "runtime/testing.h"
@@ -207,34 +208,51 @@ static model::Value begin_to_wait(const void* condition, const void* mutex, std:
   return bit;
 }
 
+enum class Awaited : std::uint8_t { kWoken, kTimedOut, kCancelled };
+/// Who is woken at the same time is not cancelled yet: the notification is not lost.
+static Awaited await_or_be_cancelled(const void* condition, model::Value bit, std::uintptr_t site) {
+  bool is_cancelled = false;
+  {
+    const Cancellable cancellable;
+    if (await_wake_up(condition, bit, site)) return Awaited::kWoken;
+    is_cancelled = cancellable.has_ended();
+  }
+  if (!gives_up_waiting(condition, bit, site)) return Awaited::kWoken;
+  return is_cancelled ? Awaited::kCancelled : Awaited::kTimedOut;
+}
+
 void wait(const void* condition, const void* mutex, std::uintptr_t site) {
+  Cancellation::point();
   const model::Value bit = begin_to_wait(condition, mutex, site);
   Thread& thread = *NativeProgram::current;
   if (explore_spurious && thread.spurious_wake_ups == 0 && choose(2, site, model::ChoiceOf::kWakeUp) == 1) {
     ++thread.spurious_wake_ups;
     note_effect(thread);
     gives_up_waiting(condition, bit, site);
-  } else {
-    await_wake_up(condition, bit, site);
+  } else if (await_or_be_cancelled(condition, bit, site) == Awaited::kCancelled) {
+    lock(mutex, site);
+    Cancellation::leave();
   }
   lock(mutex, site);
 }
 
-static bool await_wake_up_until(const void* condition, model::Value bit, const timespec* deadline, std::uintptr_t site) {
+static Awaited await_wake_up_until(const void* condition, model::Value bit, const timespec* deadline, std::uintptr_t site) {
   const TimeLimit limit(deadline);
-  return await_wake_up(condition, bit, site);
+  return await_or_be_cancelled(condition, bit, site);
 }
 
 bool wait_timed(const void* condition, const void* mutex, const timespec* deadline, std::uintptr_t site) {
+  Cancellation::point();
   const model::Value bit = begin_to_wait(condition, mutex, site);
-  bool timed_out = gives_up_at_once(site);
-  if (timed_out) {
-    timed_out = gives_up_waiting(condition, bit, site);
-  } else {
-    if (!await_wake_up_until(condition, bit, deadline, site)) timed_out = gives_up_waiting(condition, bit, site);
+  if (gives_up_at_once(site)) {
+    const bool timed_out = gives_up_waiting(condition, bit, site);
+    lock(mutex, site);
+    return !timed_out;
   }
+  const Awaited awaited = await_wake_up_until(condition, bit, deadline, site);
   lock(mutex, site);
-  return !timed_out;
+  if (awaited == Awaited::kCancelled) Cancellation::leave();
+  return awaited == Awaited::kWoken;
 }
 
 bool has_waiters(const void* condition, std::uintptr_t site) {

@@ -1,5 +1,6 @@
 // Operations that come through NativeProgram::perform: of threads, and of sync objects, whose state is the last of their location.
 #include "runtime/arrived_signals.h"
+#include "runtime/cancellation.h"
 #include "runtime/outside.h"
 #include "runtime/signals.h"
 #include "runtime/sync.h"
@@ -159,7 +160,8 @@ bool Testing::perform_await(Thread& thread, Operation& operation) {
 /// A thread that waits was woken. Whether a signal was handled that ends the wait: its result is that it has not succeeded.
 bool Testing::is_interrupted(Thread& thread) {
   Watchdog::stop_if_wanted();
-  if (!thread.may_be_interrupted || !ArrivedSignals::is_interrupted(ArrivedSignals::Call::kStartsAgain)) return false;
+  const bool is_cancelled = thread.may_be_cancelled && Cancellation::is_wanted();
+  if (!is_cancelled && (!thread.may_be_interrupted || !ArrivedSignals::is_interrupted(ArrivedSignals::Call::kStartsAgain))) return false;
   thread.result.succeeded = false;
   thread.is_interrupted = true;
   return true;

@@ -161,6 +161,8 @@ struct ThreadPosition {
   int spurious_wake_ups = 0;
   bool has_handled_signal = false, must_end_call = false;  // since it was last asked (arrived_signals.h)
   bool may_be_interrupted = false, is_interrupted = false;  // its wait ends if a handler has run that says so; it has (testing.h)
+  bool is_cancelled = false, is_cancel_disabled = false, is_cancel_asynchronous = false;  // cancellation.h
+  bool may_be_cancelled = false;                                                          // its wait ends then
   SignalMask blocked_signals = 0;
   std::uint64_t handled_signals = 0;  // so many handlers have run in it
   void* handlers = nullptr;           // those that run, the innermost one (signals.cpp)
@@ -178,6 +180,7 @@ struct ThreadPosition {
   LentStack lent;
   std::uintptr_t exit_stack = 0;    // where it stood when it ended the process in an orderly way; 0: it did not
   std::uintptr_t unwind_end = 0;    // the frame that pthread_exit unwinds to
+  alignas(16) unsigned char unwinding[32] = {};  // the exception with which it does: others may do so at the same time
   std::uintptr_t lowest_stack = 0;  // how far down the stack was seen to go
   int destructor_count = 0;
 
