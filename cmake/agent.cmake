@@ -28,6 +28,7 @@ function(ordeal_agent_library target folder)
                       -Wl,-Bsymbolic -Wl,--version-script=${PROJECT_SOURCE_DIR}/src/agent/exported.map)
 endfunction()
 ordeal_agent_library(ordeal_agent ${PROJECT_BINARY_DIR}/lib/ordeal ordeal_analysis ordeal_explore ordeal_sample ordeal_trace ordeal_engine ordeal_model)
+target_link_options(ordeal_agent PRIVATE $<$<CONFIG:Release>:-s>)  # gdb's `break NAME` is about the program's functions, not about ours
 
 # What programs have in themselves of it. Whatever the build type: it must not touch the stack, and goes on by jumps.
 add_library(ordeal_fast_path OBJECT ${PROJECT_SOURCE_DIR}/src/runtime/fast_path.cpp)

@@ -301,7 +301,7 @@ class Table {
     if (sort_of(event) == trace::LocationSort::kSharedMutex) return describe_shared(index);
     if (sort_of(event) == trace::LocationSort::kSemaphore) return describe_semaphore(index);
     if (sort_of(event) == trace::LocationSort::kFiles)
-      return event.order == model::MemoryOrder::kRelease ? "writes to a file" : "reads from a file" + (rows_.index_of(event.rf) < 0 ? "" : ", after " + source(index));
+      return event.order == model::MemoryOrder::kRelease ? "tells others by a file or a signal" : fmt::format("is told by a file or a signal{}", rows_.index_of(event.rf) < 0 ? "" : ", after " + source(index));
     if (sort_of(event) == trace::LocationSort::kBarrier)
       return fmt::format("arrives at {}{}", location(event), rows_.index_of(event.rf) < 0 ? "" : ", after " + source(index));
     std::string text = fmt::format("{}: {}", location(event), value(index));

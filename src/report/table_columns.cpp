@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "report/printable.h"
 
 namespace ordeal::report {
@@ -13,7 +15,7 @@ namespace {
 std::string heading(const std::string& name, std::size_t room) {
   constexpr std::string_view kWord = "thread ";
   const bool is_short = columns(name) > room && name.starts_with(kWord);
-  return cut_end(is_short ? "t" + name.substr(kWord.size()) : name, room);
+  return cut_end(is_short ? fmt::format("t{}", name.substr(kWord.size())) : name, room);
 }
 
 }  // namespace

@@ -163,7 +163,7 @@ class WhyRace : private Telling {
   std::string with(std::size_t index) const {
     if (event(index).kind == EventKind::kJoin)
       return fmt::format(" when it joined {}{}", bug_.thread(event(index).other), where(index));
-    return fmt::format(" with {} when it read {}{}", bug_.thread(event(index).rf.thread), sort(index) == trace::LocationSort::kFiles ? "from a file" : location(index),
+    return fmt::format(" with {} when it {}{}", bug_.thread(event(index).rf.thread), sort(index) == trace::LocationSort::kFiles ? "was told by a file or a signal" : fmt::format("read {}", location(index)),
                        where(index));
   }
 

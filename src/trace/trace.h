@@ -47,7 +47,7 @@ struct TraceEvent {
 
 /// What the runtime keeps for a mutex is 0 or how often it is locked (of a robust one bit 0: it is; the rest: how it was left), for a condition variable a bit for each thread that waits; for a
 /// read-write lock 1 for a writer and 2 for each reader, for a semaphore what it has, for a barrier how many have arrived.
-/// kFiles: no memory, but what is said through files; a release writes, an acquire reads.
+/// kFiles: no memory, but what is said through files, signals and timers; a release tells, an acquire is told.
 enum class LocationSort : std::uint8_t { kMemory, kMutex, kCondition, kSharedMutex, kSemaphore, kBarrier, kFiles };
 
 struct TraceLocation {

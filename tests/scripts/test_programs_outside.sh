@@ -366,7 +366,7 @@ int main() {
   other.join();
 }
 END2
-run "$ordeal" test --executions 20 piped.cpp && exits 1 && has stdout "data race on 'untold'" && has stdout 'when it read from a file at piped.cpp:9' && has stdout 'reads from a file, after b' && has stdout 'writes to a file'
+run "$ordeal" test --executions 20 piped.cpp && exits 1 && has stdout "data race on 'untold'" && has stdout 'when it was told by a file or a signal at' && has stdout 'is told by a file or a signal, after b' && has stdout 'tells others by a file or a signal'
 
 # libc keeps where getopt stands, also in the middle of an argument, and what became of the standard streams: no execution begins where the last one ended.
 cat >libc.cpp <<'END2'
