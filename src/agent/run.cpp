@@ -33,6 +33,7 @@
 #include "runtime/native_program.h"
 #include "runtime/open_files.h"
 #include "runtime/program_image.h"
+#include "runtime/spin.h"
 #include "runtime/stand_ins.h"
 #include "runtime/sync.h"
 #include "runtime/watchdog.h"
@@ -89,6 +90,7 @@ class Search {
         symmetry_(program_), limits_{options, result, program_}, consistency_(options.model), buffering_(program_, consistency_) {
     runtime::Debugger::is_on = options.debug;
     runtime::explore_spurious = options.spurious;
+    runtime::reduces_loops = options.reduction;
     if (options.max_events != 0 || is_once()) program_.set_max_operations(options.max_events);
     else program_.set_max_operations(1, [](void* data, std::uint64_t& most) { return static_cast<Limits*>(data)->has_more_operations(most); }, &limits_);
     program_.set_yielding(is_once());
@@ -112,10 +114,10 @@ class Search {
   /// All executions, in rounds (waiting_places.h).
   void run_all() {
     if (!result_.cannot_check.empty()) return void(give_up());
-    const bool learns = !options_.load_buffering && !runtime::Bounds::any();
+    const bool learns = options_.reduction && !options_.load_buffering && !runtime::Bounds::any();
     program_.waiting_places().set_on(learns);
     program_.symmetry().set_on(options_.symmetry && !options_.load_buffering);
-    program_.vain_turns().set_on(true);
+    program_.vain_turns().set_on(options_.reduction);
     if (!options_.load_buffering && !options_.symmetry) limits_.contested = &contested_;
     begin();
     for (;;) {

@@ -8,7 +8,7 @@
 #include "runtime/spin.h"
 #include "runtime/testing.h"
 
-std::uint64_t ordeal_entry_registers[7];
+std::uint64_t ordeal_entry_registers[8];
 
 namespace ordeal::runtime {
 namespace {
@@ -128,7 +128,8 @@ T nand(volatile T* address, T operand, int order, std::uintptr_t site) {
   ORDEAL_BEHIND_ENTRY TYPE ordeal___tsan_atomic##BITS##_load(const volatile TYPE* address, int order) {                           \
     return ordeal::runtime::load(address, order, ORDEAL_SITE);                                                    \
   }                                                                                                               \
-  ORDEAL_ABI void __tsan_atomic##BITS##_store(volatile TYPE* address, TYPE value, int order) {                    \
+  ORDEAL_ENTRY(__tsan_atomic##BITS##_store) \
+  ORDEAL_BEHIND_ENTRY void ordeal___tsan_atomic##BITS##_store(volatile TYPE* address, TYPE value, int order) {    \
     ordeal::runtime::store(address, value, order, ORDEAL_SITE);                                                   \
   }                                                                                                               \
   ORDEAL_RMW(BITS, TYPE, exchange, kExchange)                                                                     \
@@ -164,7 +165,8 @@ ORDEAL_ATOMICS(32, std::uint32_t)
 ORDEAL_ATOMICS(64, std::uint64_t)
 ORDEAL_ATOMICS(128, unsigned __int128)
 
-ORDEAL_ABI void __tsan_atomic_thread_fence(int order) {
+ORDEAL_ENTRY(__tsan_atomic_thread_fence)
+ORDEAL_BEHIND_ENTRY void ordeal___tsan_atomic_thread_fence(int order) {
   if (ordeal::runtime::is_checked()) ordeal::runtime::atomic_fence(ordeal::runtime::memory_order_of(order), ORDEAL_SITE);
 }
 ORDEAL_ABI void __tsan_atomic_signal_fence(int) {}

@@ -8,6 +8,7 @@
 
 #include "runtime/annotations.h"
 #include "runtime/debugger.h"
+#include "runtime/entry.h"
 #include "runtime/heap.h"
 #include "runtime/libc_state.h"
 #include "runtime/milestones.h"
@@ -340,6 +341,7 @@ const Result& NativeProgram::perform(std::uintptr_t site) {
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   if (here < thread.lowest_stack) thread.lowest_stack = here;
   wait_for_result(thread, site);
+  use_up_stamp();
   scrub_stack();
   if (Bounds::any() && Bounds::are_reached(thread, site, thread.result)) stop(Cut::kBound);
   return thread.result;

@@ -198,13 +198,10 @@ void Speculation::finish(const Thread& thread, const engine::Operation& operatio
   digest.add(thread.spin.effects);
   digest.add(thread.spin.holds);
   digest.add(static_cast<std::uint64_t>(thread.time));
-  // If the call came through a stub (entry.h), the program's stack begins above it; otherwise our own frames hold its registers.
-  auto stack = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-  const std::uintptr_t entry = ordeal_entry_registers[6];
-  if (entry > stack && entry < stack_end(thread.id) && *reinterpret_cast<std::uintptr_t*>(entry) == site) {
-    add_registers(digest, ordeal_entry_registers, site);
-    stack = entry;
-  }
+  // Without a stamp the registers are not known.
+  if (!has_stamp(site)) report.ranges = Report::kMostRanges + 1;
+  const std::uintptr_t stack = ordeal_entry_registers[6];
+  add_registers(digest, ordeal_entry_registers, site);
   digest.add(reinterpret_cast<const void*>(stack), stack_end(thread.id) - stack);
   const auto add = [&](const void* data, std::size_t size) { digest.add(data, size); };
   Snapshot::for_each_written(add);

@@ -102,7 +102,7 @@ bool lets_time_jump(Thread& thread, const SpinVisit& then) {
 }  // namespace
 
 void leave_round_out(Thread& thread, std::uint64_t value) {
-  if (is_testing) return;
+  if (is_testing || !reduces_loops) return;
   SpinState& spin = thread.spin;
   if (spin.before < 0 || thread.result.next_is_known) return;
   if (stack_end(thread) - reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) + 2 * kDeep > kStackSize) return;
@@ -187,7 +187,7 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
   const std::uintptr_t caller = ordeal_entry_registers[6] + sizeof(void*);
   const std::size_t size = stack_end(thread) - caller;
   spin.now = spin.before = -1;
-  if (size > kLargestStack) return;
+  if (!has_stamp(site) || size > kLargestStack) return;
   const bool has_atomics = NativeProgram::instance->location_table().has_on_stack(thread.id);
   const auto* stack = reinterpret_cast<const unsigned char*>(caller);
   if (has_atomics) {
@@ -203,6 +203,7 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
     if (then.asked != asked || !is_same_memory(spin, then) || then.site != site) continue;
     if (is_same(thread, then, stack, size)) {
       if (lets_time_jump(thread, then)) return;
+      if (!reduces_loops) continue;
       VainTurns& turns = NativeProgram::instance->vain_turns();
       if (turns.are_made(thread.id, site, then.turns_made)) {
         turns_made = then.turns_made + 1;
@@ -239,7 +240,7 @@ __attribute__((noinline)) void compare_with_visits(Thread& thread, std::uintptr_
   now.first_event = thread.hb[thread.id];
   now.turns_made = turns_made;
   now.writes = spin.writes.size();
-  std::copy(std::begin(ordeal_entry_registers), std::end(ordeal_entry_registers), now.registers);
+  std::copy_n(ordeal_entry_registers, kStampedRegisters, now.registers);
   now.stack.assign(stack, stack + size);
   spin.place = NativeProgram::instance->waiting_places().arrive(thread, now);
 }

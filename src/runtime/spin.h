@@ -32,6 +32,9 @@
 
 namespace ordeal::runtime {
 
+/// Whether turns of loops that are shown to be redundant are left out. Otherwise each is a turn like any other.
+inline bool reduces_loops = true;
+
 /// To be called first by an entry point that reads or locks `object`. Stops the thread if it only waits.
 void check_for_waiting_loop(Thread& thread, std::uintptr_t site, const volatile void* object, std::uint64_t operand = 0);
 

@@ -33,6 +33,9 @@ void add_search_options(CLI::App& verb, CheckOptions& options) {
   };
   number("--loop-bound", options.loop_bound, "Cut executions in which a waiting loop turns more often");
   verb.add_flag("--fair", options.fair, "Only executions in which no thread waits for ever while another could help it");
+  verb.add_flag_callback(
+          "--no-reduction", [&options] { options.reduction = false; }, "Explore every turn of every loop; one that may wait forever needs --loop-bound")
+      ->excludes("--symmetry");
   number("--reread-bound", options.reread_bound, "How often a loop may see the same old store again");
   number("--max-events", options.max_events, "Cut executions in which a thread makes more operations (default 20000)");
   verb.add_flag("--show", options.show, "Print every execution class as a table");
@@ -77,6 +80,7 @@ std::string environment_text(const CheckOptions& options) {
   number("reread_bound", options.reread_bound);
   number("max_events", options.max_events);
   number("executions", options.executions);
+  if (!options.reduction) text += ":reduction=0";
   if (options.first_bug) text += ":first_bug=1";
   if (options.symmetry) text += ":symmetry=1";
   if (options.show) text += ":show=1";

@@ -29,6 +29,7 @@ struct CheckOptions {
   bool require_sc = false;
   std::uint64_t loop_bound = 0;  // these: 0 if not given
   std::uint64_t reread_bound = 0;
+  bool reduction = true;
   std::uint64_t max_events = 0;
   std::uint64_t executions = 0;
   std::string time, watchdog;  // seconds, as given
