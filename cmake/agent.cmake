@@ -6,7 +6,7 @@ if(ORDEAL_SANITIZE)  # a sanitizer's own runtime wants the same functions
 endif()
 
 find_library(ORDEAL_BOOST_CONTEXT NAMES libboost_context.a REQUIRED)
-file(GLOB agent_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/*.cpp ${PROJECT_SOURCE_DIR}/src/agent/*.cpp)
+file(GLOB agent_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/*.cpp ${PROJECT_SOURCE_DIR}/src/runtime/loops/*.cpp ${PROJECT_SOURCE_DIR}/src/agent/*.cpp)
 list(REMOVE_ITEM agent_sources ${PROJECT_SOURCE_DIR}/src/runtime/fast_path.cpp)
 add_library(ordeal_inside OBJECT ${agent_sources})
 # Its assembler stubs and their functions must stay together.

@@ -1,6 +1,6 @@
 // Whether threads that wait in loops wait for ever (memory-model.md, section 6): there is ONE consistent modification order
 // in which each read of their last iterations has nothing behind its source but writes that put the same value back, or
-// that such iterations made: what they did, they undid (runtime/spin.h).
+// that such iterations made: what they did, they undid (runtime/loops/README.md).
 //
 // But a thread does not wait for ever for a lock that another one takes and gives back in each round.
 #pragma once

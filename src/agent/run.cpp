@@ -33,7 +33,7 @@
 #include "runtime/native_program.h"
 #include "runtime/open_files.h"
 #include "runtime/program_image.h"
-#include "runtime/spin.h"
+#include "runtime/loops/rules.h"
 #include "runtime/stand_ins.h"
 #include "runtime/sync.h"
 #include "runtime/watchdog.h"

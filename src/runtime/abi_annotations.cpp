@@ -9,8 +9,8 @@
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/annotations.h"
+#include "runtime/loops/trace.h"
 #include "runtime/milestones.h"
-#include "runtime/spin.h"
 #include "runtime/testing.h"
 
 namespace ordeal::runtime {

@@ -5,7 +5,8 @@
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/entry.h"
-#include "runtime/spin.h"
+#include "runtime/loops/rules.h"
+#include "runtime/loops/speculation.h"
 #include "runtime/testing.h"
 
 std::uint64_t ordeal_entry_registers[8];
@@ -28,32 +29,86 @@ T from_value(model::Value value) {
   else return static_cast<T>(value);
 }
 
+/// What the program asks for.
+template <class T>
+Call call_of(Call::Kind kind, const volatile T* address, int order, std::uintptr_t site) {
+  Call call;
+  call.kind = kind;
+  call.site = site;
+  call.address = reinterpret_cast<std::uintptr_t>(address);
+  call.size = sizeof(T);
+  call.order = memory_order_of(order);
+  return call;
+}
+template <class T>
+std::uint64_t word_of(T value) {
+  return static_cast<std::uint64_t>(to_value(value));
+}
+
 template <class T>
 T load(const volatile T* address, int order, std::uintptr_t site) {
-  if (!is_checked()) return *address;
-  if (is_testing) return from_value<T>(Testing::load(cell_of(address, site), memory_order_of(order)));
-  check_for_waiting_loop(*NativeProgram::current, site, address);
-  const T value = from_value<T>(atomic_load(cell_of(address, site), memory_order_of(order)));
-  if constexpr (sizeof(T) <= 8) leave_round_out(*NativeProgram::current, value);
-  return value;
+  const Call call = call_of(Call::Kind::kLoad, address, order, site);
+  if (NativeProgram::current == nullptr) [[unlikely]] return Speculation::is_on() ? static_cast<T>(Speculation::arrive(call).value) : *address;
+  if (is_testing) return from_value<T>(Testing::load(cell_of(address, site), call.order));
+  begin_step(*NativeProgram::current, call);
+  return from_value<T>(atomic_load(cell_of(address, site), call.order));
 }
 
+template <class T>
+Call call_of_store(const volatile T* address, T value, int order, std::uintptr_t site) {
+  Call call = call_of(Call::Kind::kStore, address, order, site);
+  call.operand = word_of(value);
+  return call;
+}
 template <class T>
 void store(volatile T* address, T value, int order, std::uintptr_t site) {
-  if (!is_checked()) *address = value;
-  else if (is_testing) Testing::store(cell_of(address, site), to_value(value), memory_order_of(order));
-  else atomic_store(cell_of(address, site), to_value(value), memory_order_of(order));
+  if (NativeProgram::current == nullptr) [[unlikely]] {
+    if (Speculation::is_on()) Speculation::arrive(call_of_store(address, value, order, site));
+    *address = value;
+    return;
+  }
+  if (is_testing) Testing::store(cell_of(address, site), to_value(value), memory_order_of(order));
+  else {
+    begin_write(*NativeProgram::current, call_of_store(address, value, order, site));
+    atomic_store(cell_of(address, site), to_value(value), memory_order_of(order));
+  }
+}
+
+/// `returns`: how the program learns what it read.
+template <class T>
+Call call_of_compare_exchange(const volatile T* address, T* expected, T desired, int order, int failure_order, bool is_weak, Call::Returns returns, std::uintptr_t site) {
+  Call call = call_of(Call::Kind::kCompareExchange, address, order, site);
+  call.operand = word_of(desired);
+  call.expected = word_of(*expected);
+  call.expected_at = returns == Call::Returns::kSuccess ? reinterpret_cast<std::uintptr_t>(expected) : 0;
+  call.failure_order = memory_order_of(failure_order);
+  call.is_weak = is_weak;
+  call.returns = returns;
+  return call;
+}
+
+template <class T, class MakeCall>
+bool compare_exchange_unchecked(volatile T* address, T* expected, T desired, MakeCall&& make_call) {
+  if (Speculation::is_on()) {
+    const Call call = make_call();
+    const Outcome outcome = Speculation::arrive(call);
+    if (!outcome.succeeded) {
+      if (call.expected_at != 0) Speculation::note_access(call.expected_at, sizeof(T), true);
+      *expected = static_cast<T>(outcome.value);
+    }
+    return outcome.succeeded;
+  }
+  const T old = *address;
+  if (old == *expected) *address = desired;
+  else *expected = old;
+  return old == *expected;
 }
 
 template <class T>
-bool compare_exchange(volatile T* address, T* expected, T desired, int order, int failure_order, bool is_weak, std::uintptr_t site) {
-  if (!is_checked()) {
-    const T old = *address;
-    if (old == *expected) *address = desired;
-    else *expected = old;
-    return old == *expected;
-  }
-  if (!is_testing) check_for_waiting_loop(*NativeProgram::current, site, address, static_cast<std::uint64_t>(desired) ^ static_cast<std::uint64_t>(*expected) << 32);
+bool compare_exchange(volatile T* address, T* expected, T desired, int order, int failure_order, bool is_weak, std::uintptr_t site, Call::Returns returns = Call::Returns::kSuccess) {
+  const auto call = [&] { return call_of_compare_exchange(address, expected, desired, order, failure_order, is_weak, returns, site); };
+  if (NativeProgram::current == nullptr) [[unlikely]] return compare_exchange_unchecked(address, expected, desired, call);
+  if (!is_testing) begin_step(*NativeProgram::current, call());
   plain_read(reinterpret_cast<std::uintptr_t>(expected), sizeof(T), site);
   CompareExchange exchange{to_value(*expected), to_value(desired), memory_order_of(order), memory_order_of(failure_order), is_weak};
   const bool succeeded = atomic_compare_exchange(cell_of(address, site), exchange);
@@ -86,20 +141,27 @@ bool may_change_nothing(model::RmwFunction function, T operand) {
 
 template <class T>
 T rmw(volatile T* address, model::RmwFunction function, T operand, int order, std::uintptr_t site) {
-  if (!is_checked()) {
+  const auto call = [&] {
+    Call made = call_of(Call::Kind::kRmw, address, order, site);
+    made.operand = word_of(operand);
+    made.function = function;
+    return made;
+  };
+  if (NativeProgram::current == nullptr) [[unlikely]] {
+    if (Speculation::is_on()) return static_cast<T>(Speculation::arrive(call()).value);
     const T old = *address;
     *address = compute(function, old, operand);
     return old;
   }
   if (is_testing && (sizeof(T) < 16 || function == model::RmwFunction::kExchange))
     return from_value<T>(Testing::rmw(cell_of(address, site), function, to_value(operand), memory_order_of(order)));
-  if (may_change_nothing(function, operand)) check_for_waiting_loop(*NativeProgram::current, site, address, static_cast<std::uint64_t>(operand));
-  else NativeProgram::current->spin.before = NativeProgram::current->spin.place = -1;
-  if (sizeof(T) < 16 || function == model::RmwFunction::kExchange) {
-    const T value = from_value<T>(atomic_rmw(cell_of(address, site), function, to_value(operand), memory_order_of(order)));
-    if constexpr (sizeof(T) <= 8) leave_round_out(*NativeProgram::current, value);
-    return value;
+  if (may_change_nothing(function, operand)) {
+    begin_step(*NativeProgram::current, call());
+  } else {
+    begin_write(*NativeProgram::current, call());
+    NativeProgram::current->spin.now = NativeProgram::current->spin.place = -1;
   }
+  if (sizeof(T) < 16 || function == model::RmwFunction::kExchange) return from_value<T>(atomic_rmw(cell_of(address, site), function, to_value(operand), memory_order_of(order)));
   // The engine computes with 8 bytes at most.
   T old = load(address, 0, site);
   while (!compare_exchange(address, &old, compute(function, old, operand), order, 0, false, site)) {
@@ -155,7 +217,7 @@ T nand(volatile T* address, T operand, int order, std::uintptr_t site) {
   ORDEAL_ENTRY(__tsan_atomic##BITS##_compare_exchange_val) \
   ORDEAL_BEHIND_ENTRY TYPE ordeal___tsan_atomic##BITS##_compare_exchange_val(volatile TYPE* address, TYPE expected, TYPE desired, \
                                                              int order, int failure_order) {                      \
-    ordeal::runtime::compare_exchange(address, &expected, desired, order, failure_order, false, ORDEAL_SITE);     \
+    ordeal::runtime::compare_exchange(address, &expected, desired, order, failure_order, false, ORDEAL_SITE, ordeal::runtime::Call::Returns::kValue); \
     return expected;                                                                                              \
   }
 
@@ -167,7 +229,17 @@ ORDEAL_ATOMICS(128, unsigned __int128)
 
 ORDEAL_ENTRY(__tsan_atomic_thread_fence)
 ORDEAL_BEHIND_ENTRY void ordeal___tsan_atomic_thread_fence(int order) {
-  if (ordeal::runtime::is_checked()) ordeal::runtime::atomic_fence(ordeal::runtime::memory_order_of(order), ORDEAL_SITE);
+  using namespace ordeal::runtime;
+  Call call;
+  call.kind = Call::Kind::kFence;
+  call.site = ORDEAL_SITE;
+  call.order = memory_order_of(order);
+  if (NativeProgram::current != nullptr) {
+    begin_write(*NativeProgram::current, call);
+    atomic_fence(call.order, ORDEAL_SITE);
+  } else if (Speculation::is_on()) {
+    Speculation::arrive(call);
+  }
 }
 ORDEAL_ABI void __tsan_atomic_signal_fence(int) {}
 

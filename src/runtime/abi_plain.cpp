@@ -21,7 +21,10 @@ namespace {
     if (is_new || !RaceShadow::has(place, size, false)) Testing::note_plain(place, size, false, site);
     return;
   }
-  if (!is_checked()) return;
+  if (NativeProgram::current == nullptr) {
+    if (Speculation::is_on()) [[unlikely]] Speculation::note_access(place, size, false);
+    return;
+  }
   if (Annotations::ignores && NativeProgram::current->ignored_reads > 0) [[unlikely]] {
     if (is_testing) return;  // one that is not ignored, in the same tick, would seem to be there already
     site = Annotations::kIgnoredSite;
@@ -34,7 +37,10 @@ namespace {
     if (is_new || !RaceShadow::has(place, size, true)) Testing::note_plain(place, size, true, site);
     return;
   }
-  if (!is_checked()) return;
+  if (NativeProgram::current == nullptr) {
+    if (Speculation::is_on()) [[unlikely]] Speculation::note_access(place, size, true);
+    return;
+  }
   if (Annotations::ignores && NativeProgram::current->ignored_writes > 0) [[unlikely]] {
     if (is_testing) return;
     site = Annotations::kIgnoredSite;
@@ -112,7 +118,10 @@ ORDEAL_ABI void __tsan_init() {}
 ORDEAL_ABI void __tsan_func_entry(void* caller) {
   if (ordeal::runtime::is_testing) return;
   ordeal::runtime::Thread* thread = ordeal::runtime::NativeProgram::current;
-  if (thread == nullptr) return;
+  if (thread == nullptr) {
+    if (ordeal::runtime::Speculation::is_on()) [[unlikely]] ordeal::runtime::Speculation::note_entry();
+    return;
+  }
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   if (here < thread->lowest_stack) thread->lowest_stack = here;
   thread->frames.push_back({here, reinterpret_cast<std::uintptr_t>(caller)});
@@ -123,7 +132,10 @@ ORDEAL_ABI void __ordeal_func_entry(void* caller) __attribute__((alias("__tsan_f
 ORDEAL_ABI void __tsan_func_exit() {
   if (ordeal::runtime::is_testing) return;
   ordeal::runtime::Thread* thread = ordeal::runtime::NativeProgram::current;
-  if (thread == nullptr) return;
+  if (thread == nullptr) {
+    if (ordeal::runtime::Speculation::is_on()) [[unlikely]] ordeal::runtime::Speculation::note_exit();
+    return;
+  }
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   auto& frames = thread->frames;
   const bool is_jump = !frames.empty() && frames.back().stack < here && frames.back().caller == ORDEAL_SITE;

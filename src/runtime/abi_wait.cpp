@@ -8,8 +8,8 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/loops/rules.h"
 #include "runtime/notify_one.h"
-#include "runtime/spin.h"
 #include "runtime/sync.h"
 #include "runtime/testing.h"
 

@@ -5,8 +5,10 @@
 #include "runtime/carried_bytes.h"
 #include "runtime/heap.h"
 #include "runtime/lent_stack.h"
-#include "runtime/speculation.h"
-#include "runtime/spin.h"
+#include "runtime/loops/configuration.h"
+#include "runtime/loops/speculation.h"
+#include "runtime/loops/rules.h"
+#include "runtime/scrub.h"
 #include "runtime/sync.h"
 #include "runtime/testing.h"
 #include "runtime/watchdog.h"
@@ -120,16 +122,8 @@ std::uintptr_t name_of(const Cell& cell) { return cell.address | static_cast<std
 
 Value seen(const Cell& cell, Value value, bool failed_spuriously = false, bool could_have_failed = false) {
   program().waiting_places().note_value(cell.address, value);
-  SpinState& spin = thread().spin;
-  if (spin.now >= 0) {
-    SpinVisit& visit = spin.visits[static_cast<std::size_t>(spin.now)];
-    if (visit.object == cell.address && !visit.has_value) {
-      visit.value = value;
-      visit.has_value = true;
-      visit.failed_spuriously = failed_spuriously;
-      visit.could_have_failed = could_have_failed;
-    }
-  }
+  const engine::Result& result = thread().result;
+  end_step(thread(), cell.address, {{static_cast<std::uint64_t>(value), result.succeeded}, result.source, failed_spuriously, could_have_failed});
   thread().seen_cell = name_of(cell);
   return thread().seen_value = value;
 }
@@ -240,7 +234,7 @@ bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
   access.failure_order = exchange.failure_order;
   access.operand = exchange.desired;
   access.expected = exchange.expected;
-  access.is_weak = exchange.is_weak && explore_spurious;
+  access.is_weak = exchange.is_weak && explore_spurious && !fails_in_vain(thread());
   const engine::Result& result = perform(waits_if_it_should(OperationKind::kRmw, access), access, cell.site);
   note_atomic(cell, result.succeeded);
   check_initialised(access, cell, result);
@@ -274,11 +268,10 @@ bool is_own_stack(std::uintptr_t address) {
 
 /// Writes too: compilers leave out the read before one.
 void note_look(std::uintptr_t address, std::size_t size, bool is_write) {
-  if (!thread().spin.collects && !Speculation::is_on()) return;
+  if (!thread().spin.collects) return;
   if (is_own_stack(address)) return;
-  if (Speculation::is_on()) Speculation::note_access(thread(), address, size);
-  SpinState& spin = thread().spin;
-  if (spin.looked_at_count >= SpinPosition::kMostLooks || !is_sure_to_be_there(thread(), address)) spin.looked_at_count = SpinPosition::kMostLooks + 1;
+  LoopTrace& spin = thread().spin;
+  if (spin.looked_at_count >= TracePosition::kMostLooks || !is_sure_to_be_there(thread(), address)) spin.looked_at_count = TracePosition::kMostLooks + 1;
   else spin.looked_at[spin.looked_at_count++] = {address, size, is_write};
 }
 

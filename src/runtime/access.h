@@ -4,12 +4,18 @@
 #include <cstdint>
 
 #include "model/event.h"
+#include "runtime/loops/speculation.h"
 #include "runtime/native_program.h"
 
 namespace ordeal::runtime {
 
 /// True while program code runs under the engine; otherwise (start-up, the engine itself) accesses are just done.
-inline bool is_checked() { return NativeProgram::current != nullptr; }
+/// What is only tried out ends here.
+inline bool is_checked() {
+  if (NativeProgram::current != nullptr) [[likely]] return true;
+  if (Speculation::is_on()) [[unlikely]] Speculation::leave();
+  return false;
+}
 
 model::MemoryOrder memory_order_of(int order);
 

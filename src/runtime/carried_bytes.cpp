@@ -47,7 +47,7 @@ void for_each_known(std::uintptr_t address, std::size_t size, std::uintptr_t sit
 Value read_plainly(LocationId location, std::uintptr_t site) {
   Access& access = plain_access_of({locations()[location].address, locations()[location].size, site}, EventKind::kRead, MemoryOrder::kPlain);
   access.location = location;
-  thread().spin.looked_at_count = SpinPosition::kMostLooks + 1;  // what it reads is not known ahead
+  thread().spin.looked_at_count = TracePosition::kMostLooks + 1;  // what it reads is not known ahead
   return sync_operation(OperationKind::kLoad, access, site).value;
 }
 

@@ -16,8 +16,8 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/loops/rules.h"
 #include "runtime/outside.h"
-#include "runtime/spin.h"
 #include "runtime/sync.h"
 #include "runtime/sync_operations.h"
 #include "runtime/testing.h"
@@ -148,7 +148,7 @@ std::string name_of(int operation) {
 
 long futex(const FutexCall& call) {
   flush_pending_write();
-  self().spin.looked_at_count = SpinPosition::kMostLooks + 1;  // it reads the word, too: what a loop with it has read before was not in vain for itself
+  self().spin.looked_at_count = TracePosition::kMostLooks + 1;  // it reads the word, too: what a loop with it has read before was not in vain for itself
   const bool has_mask = call.operation == FUTEX_WAIT_BITSET || call.operation == FUTEX_WAKE_BITSET;
   if (has_mask && call.mask == 0) return failed(EINVAL);
   FutexCall any = call;

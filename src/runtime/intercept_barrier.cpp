@@ -8,8 +8,8 @@
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/entry.h"
+#include "runtime/loops/rules.h"
 #include "runtime/pthreads.h"
-#include "runtime/spin.h"
 #include "runtime/sync.h"
 #include "runtime/sync_operations.h"
 
@@ -97,7 +97,7 @@ ORDEAL_ENTRY(pthread_spin_lock)
 ORDEAL_BEHIND_ENTRY int ordeal_pthread_spin_lock(pthread_spinlock_t* spin_lock) {
   if (!is_programs_sync(ORDEAL_SITE)) return 0;
   require_usable(spin_lock, "locks a spin lock that was destroyed", ORDEAL_SITE);
-  check_for_waiting_loop(*NativeProgram::current, ORDEAL_SITE, spin_lock);
+  begin_step(*NativeProgram::current, ORDEAL_SITE, spin_lock);
   lock(address_of(spin_lock), ORDEAL_SITE);
   note_use(address_of(spin_lock), ORDEAL_SITE);
   return 0;
@@ -106,7 +106,7 @@ ORDEAL_ENTRY(pthread_spin_trylock)
 ORDEAL_BEHIND_ENTRY int ordeal_pthread_spin_trylock(pthread_spinlock_t* lock) {
   if (!is_programs_sync(ORDEAL_SITE)) return 0;
   require_usable(lock, "locks a spin lock that was destroyed", ORDEAL_SITE);
-  check_for_waiting_loop(*NativeProgram::current, ORDEAL_SITE, lock);
+  begin_step(*NativeProgram::current, ORDEAL_SITE, lock);
   const bool succeeded = try_lock(address_of(lock), ORDEAL_SITE, TryFails::kIfHeld);
   note_use(address_of(lock), ORDEAL_SITE);
   return succeeded ? 0 : EBUSY;

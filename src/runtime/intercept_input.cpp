@@ -17,8 +17,8 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/loops/trace.h"
 #include "runtime/outside.h"
-#include "runtime/spin.h"
 #include "runtime/system_call.h"
 #include "runtime/testing.h"
 #include "runtime/watchdog.h"

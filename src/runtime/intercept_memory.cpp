@@ -15,9 +15,9 @@
 #include "runtime/annotations.h"
 #include "runtime/heap.h"
 #include "runtime/host.h"
+#include "runtime/loops/trace.h"
 #include "runtime/modules.h"
 #include "runtime/snapshot.h"
-#include "runtime/spin.h"
 #include "runtime/testing.h"
 
 extern "C" {

@@ -9,9 +9,9 @@
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/entry.h"
+#include "runtime/loops/rules.h"
 #include "runtime/modules.h"
 #include "runtime/pthreads.h"
-#include "runtime/spin.h"
 #include "runtime/sync.h"
 #include "runtime/virtual_time.h"
 
@@ -67,7 +67,7 @@ bool can_wait_with(const pthread_mutex_t* mutex, std::uintptr_t site) {
 
 void begin_to_lock(const pthread_mutex_t* mutex, std::uintptr_t site) {
   require_usable(mutex, "locks a mutex that was destroyed", site);
-  check_for_waiting_loop(*NativeProgram::current, site, mutex);
+  begin_step(*NativeProgram::current, site, mutex);
   if (is_robust(mutex)) note_robust(mutex);
 }
 
@@ -150,7 +150,7 @@ int unlock_mutex(pthread_mutex_t* mutex, Stranger stranger, std::uintptr_t site)
 int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site) {
   require_usable(condition, "waits for a condition variable that was destroyed", site);
   if (!can_wait_with(mutex, site)) return EPERM;
-  check_for_waiting_loop(*NativeProgram::current, site, mutex);
+  begin_step(*NativeProgram::current, site, mutex);
   const bool was_woken = wait_timed(condition, mutex, deadline, site);
   if (!was_woken) let_time_pass_until(deadline);
   const int outcome = outcome_of_lock(mutex, site);

@@ -6,7 +6,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
-#include "runtime/spin.h"
+#include "runtime/loops/trace.h"
 #include "runtime/stand_ins.h"
 
 namespace ordeal::runtime {

@@ -9,8 +9,8 @@
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/entry.h"
+#include "runtime/loops/rules.h"
 #include "runtime/pthreads.h"
-#include "runtime/spin.h"
 #include "runtime/sync.h"
 #include "runtime/sync_operations.h"
 #include "runtime/virtual_time.h"
@@ -34,7 +34,7 @@ void require_usable(const pthread_rwlock_t* lock, const char* message, std::uint
 /// To be called first by an entry point.
 void begin_to_lock(const pthread_rwlock_t* lock, std::uintptr_t site) {
   require_usable(lock, "locks a read-write lock that was destroyed", site);
-  check_for_waiting_loop(*NativeProgram::current, site, lock);
+  begin_step(*NativeProgram::current, site, lock);
 }
 
 int lock_for(Use use, const pthread_rwlock_t* lock, std::uintptr_t site) {

@@ -11,9 +11,9 @@
 #include "runtime/arrived_signals.h"
 #include "runtime/cancellation.h"
 #include "runtime/entry.h"
+#include "runtime/loops/rules.h"
 #include "runtime/named_semaphores.h"
 #include "runtime/pthreads.h"
-#include "runtime/spin.h"
 #include "runtime/sync.h"
 #include "runtime/virtual_time.h"
 
@@ -38,7 +38,7 @@ void require_usable(sem_t* semaphore, const char* message, std::uintptr_t site) 
 
 void begin_to_take(sem_t* semaphore, std::uintptr_t site) {
   require_usable(semaphore, "takes a semaphore that was destroyed", site);
-  check_for_waiting_loop(*NativeProgram::current, site, semaphore);
+  begin_step(*NativeProgram::current, site, semaphore);
 }
 
 int failed(int error) {
@@ -150,7 +150,7 @@ ORDEAL_ENTRY(sem_getvalue)
 ORDEAL_BEHIND_ENTRY int ordeal_sem_getvalue(sem_t* semaphore, int* value) {
   if (is_not_programs(ORDEAL_SITE)) return 0;
   require_usable(semaphore, "looks at a semaphore that was destroyed", ORDEAL_SITE);
-  check_for_waiting_loop(*NativeProgram::current, ORDEAL_SITE, semaphore);
+  begin_step(*NativeProgram::current, ORDEAL_SITE, semaphore);
   const auto seen = static_cast<int>(semaphore_value(semaphore, ORDEAL_SITE));
   note_use(semaphore, ORDEAL_SITE);
   plain_write(reinterpret_cast<std::uintptr_t>(value), sizeof *value, ORDEAL_SITE);

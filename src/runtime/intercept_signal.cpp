@@ -13,11 +13,11 @@
 #include "runtime/arrived_signals.h"
 #include "runtime/fault.h"
 #include "runtime/libc_state.h"
+#include "runtime/loops/trace.h"
 #include "runtime/modules.h"
 #include "runtime/outside.h"
 #include "runtime/pthreads.h"
 #include "runtime/signals.h"
-#include "runtime/spin.h"
 #include "runtime/timers.h"
 #include "runtime/virtual_time.h"
 

@@ -8,8 +8,8 @@
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/entry.h"
+#include "runtime/loops/rules.h"
 #include "runtime/pthreads.h"
-#include "runtime/spin.h"
 #include "runtime/sync.h"
 #include "runtime/sync_operations.h"
 
@@ -33,13 +33,13 @@ using namespace ordeal::runtime;
 ORDEAL_ENTRY(flockfile)
 ORDEAL_BEHIND_ENTRY void ordeal_flockfile(FILE* file) {
   if (!is_programs_sync(ORDEAL_SITE)) return;
-  check_for_waiting_loop(*NativeProgram::current, ORDEAL_SITE, file);
+  begin_step(*NativeProgram::current, ORDEAL_SITE, file);
   if (!locks_again(file)) lock(file, ORDEAL_SITE);
 }
 ORDEAL_ENTRY(ftrylockfile)
 ORDEAL_BEHIND_ENTRY int ordeal_ftrylockfile(FILE* file) {
   if (!is_programs_sync(ORDEAL_SITE)) return 0;
-  check_for_waiting_loop(*NativeProgram::current, ORDEAL_SITE, file);
+  begin_step(*NativeProgram::current, ORDEAL_SITE, file);
   return locks_again(file) || try_lock(file, ORDEAL_SITE, TryFails::kIfHeld) ? 0 : EBUSY;
 }
 ORDEAL_ABI void ordeal_funlockfile(FILE* file) __asm__("funlockfile");

@@ -13,8 +13,9 @@
 #include "runtime/access.h"
 #include "runtime/cancellation.h"
 #include "runtime/lent_stack.h"
+#include "runtime/loops/rules.h"
 #include "runtime/pthreads.h"
-#include "runtime/spin.h"
+#include "runtime/scrub.h"
 #include "runtime/sync.h"
 #include "runtime/testing.h"
 
@@ -101,6 +102,7 @@ bool is_alone(const Thread& thread) {
 
 void run_native_thread(Thread& thread) {
   run_routine(thread);
+  begin_end(thread);
   run_thread_destructors();
   leave_robust_mutexes();
   flush_pending_write();
@@ -246,7 +248,7 @@ ORDEAL_ABI int __cxa_thread_atexit(void (*destructor)(void*), void* object, void
 }
 
 ORDEAL_ABI int sched_yield() {
-  if (!is_checked()) return 0;
+  if (NativeProgram::current == nullptr) return 0;  // in a speculation, too
   ++self().yields;
   if (is_testing) Testing::yield();
   return 0;

@@ -14,7 +14,6 @@
 #include "runtime/arrived_signals.h"
 #include "runtime/cancellation.h"
 #include "runtime/outside.h"
-#include "runtime/spin.h"
 #include "runtime/stand_ins.h"
 #include "runtime/sync.h"
 #include "runtime/testing.h"

@@ -12,7 +12,7 @@
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/footprint.h"
-#include "runtime/spin.h"
+#include "runtime/loops/trace.h"
 
 namespace ordeal::runtime {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "runtime/access.h"
 #include "runtime/modules.h"
-#include "runtime/spin.h"
+#include "runtime/scrub.h"
 
 namespace ordeal::runtime {
 namespace {

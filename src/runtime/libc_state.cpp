@@ -15,8 +15,8 @@
 #include "runtime/abi.h"
 #include "runtime/access.h"
 #include "runtime/host.h"
+#include "runtime/loops/trace.h"
 #include "runtime/snapshot.h"
-#include "runtime/spin.h"
 
 namespace ordeal::runtime {
 namespace {

@@ -19,13 +19,13 @@ namespace {
 
 constexpr std::size_t kMostMemory = std::size_t{32} << 20;  // of the heap, in each milestone
 
-void copy(const SpinState& from, SpinState& to) {
-  static_cast<SpinPosition&>(to) = from;
+void copy(const LoopTrace& from, LoopTrace& to) {
+  static_cast<TracePosition&>(to) = from;
   if (!from.writes.empty() || !to.writes.empty()) to.writes = from.writes;
   const auto count = static_cast<std::size_t>(from.count);
-  if (to.visits.size() < count) to.visits.resize(count);
-  std::copy_n(from.visits.begin(), count, to.visits.begin());
-  if (from.looked_at_count > 0) std::copy_n(from.looked_at, std::min(from.looked_at_count, SpinPosition::kMostLooks), to.looked_at);
+  if (to.steps.size() < count) to.steps.resize(count);
+  std::copy_n(from.steps.begin(), count, to.steps.begin());
+  if (from.looked_at_count > 0) std::copy_n(from.looked_at, std::min(from.looked_at_count, TracePosition::kMostLooks), to.looked_at);
   if (from.relied_on_count > 0) std::copy_n(from.relied_on, from.relied_on_count, to.relied_on);
 }
 

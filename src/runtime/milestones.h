@@ -33,7 +33,7 @@ class Milestones {
     int same_since = 0;
     ThreadPosition position;
     std::vector<base::ClockEntry> hb;
-    SpinState spin;
+    LoopTrace spin;
     std::vector<ActiveFunction> frames;
     RandomState random;
     std::vector<ThreadDestructor> destructors;

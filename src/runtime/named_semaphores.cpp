@@ -11,8 +11,8 @@
 
 #include "runtime/abi.h"
 #include "runtime/access.h"
+#include "runtime/loops/trace.h"
 #include "runtime/pthreads.h"
-#include "runtime/spin.h"
 #include "runtime/stand_ins.h"
 #include "runtime/sync.h"
 
@@ -51,14 +51,14 @@ Name* name_of(const char* text, std::uintptr_t site) {
   NativeProgram::instance->refuse("more than 256 names of semaphores", site);
 }
 
-struct Step {
-  explicit Step(const Name& name, std::uintptr_t at) : object(&name), site(at) {
+struct NameStep {
+  explicit NameStep(const Name& name, std::uintptr_t at) : object(&name), site(at) {
     note_effect(*NativeProgram::current);
     lock(object, site);
   }
-  ~Step() { unlock(object, site); }
-  Step(const Step&) = delete;
-  Step& operator=(const Step&) = delete;
+  ~NameStep() { unlock(object, site); }
+  NameStep(const NameStep&) = delete;
+  NameStep& operator=(const NameStep&) = delete;
   const void* object;
   std::uintptr_t site;
 };
@@ -72,7 +72,7 @@ sem_t* NamedSemaphores::open(const char* text, int flags, unsigned count, std::u
   int error = 0;
   sem_t* semaphore = SEM_FAILED;
   {
-    const Step step(*name, site);
+    const NameStep step(*name, site);
     const bool is_new = is_there(*name) < 0;
     if (is_new && (flags & O_CREAT) == 0) error = ENOENT;
     else if (!is_new && (flags & O_CREAT) != 0 && (flags & O_EXCL) != 0) error = EEXIST;
@@ -95,7 +95,7 @@ int NamedSemaphores::close(sem_t* semaphore, std::uintptr_t site) {
     errno = EINVAL;
     return -1;
   }
-  const Step step(names[offset / sizeof(Name)], site);
+  const NameStep step(names[offset / sizeof(Name)], site);
   if (times_open(*semaphore) == 0) fail_with_misuse(semaphore, "closes a semaphore that is not open", site);
   if (--times_open(*semaphore) == 0) plain_write(reinterpret_cast<std::uintptr_t>(semaphore), sizeof *semaphore, site);
   return 0;
@@ -104,7 +104,7 @@ int NamedSemaphores::close(sem_t* semaphore, std::uintptr_t site) {
 int NamedSemaphores::unlink(const char* text, std::uintptr_t site) {
   Name* name = name_of(text, site);
   if (name == nullptr) return errno = errno == EINVAL ? ENOENT : errno, -1;
-  const Step step(*name, site);
+  const NameStep step(*name, site);
   if (is_there(*name) >= 0) return is_there(*name) = -1, 0;
   errno = ENOENT;
   return -1;

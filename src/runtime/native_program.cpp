@@ -11,11 +11,11 @@
 #include "runtime/entry.h"
 #include "runtime/heap.h"
 #include "runtime/libc_state.h"
+#include "runtime/loops/trace.h"
 #include "runtime/milestones.h"
 #include "runtime/notify_one.h"
+#include "runtime/scrub.h"
 #include "runtime/snapshot.h"
-#include "runtime/speculation.h"
-#include "runtime/spin.h"
 #include "runtime/testing.h"
 #include "runtime/tls.h"
 
@@ -145,7 +145,7 @@ void NativeProgram::start(Thread& thread) {
   thread.last_plain = 0;
   thread.operations = 0;
   ++thread.spin.effects;
-  thread.spin.now = thread.spin.before = thread.spin.place = -1;
+  thread.spin.now = thread.spin.place = -1;
   thread.spin.last_write.size = 0;
   thread.spin.relied_on_count = 0;
   thread.places.clear();
@@ -329,7 +329,6 @@ const Result& NativeProgram::perform(std::uintptr_t site) {
     Testing::perform(thread);
     return thread.result;
   }
-  if (Speculation::is_on()) Speculation::finish(thread, thread.operation, site);
   if (symmetry_.is_on()) [[unlikely]] symmetry_.note_operation(thread, thread.operation);
   ++operations_;
   ++thread.operations;

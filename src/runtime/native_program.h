@@ -13,14 +13,14 @@
 
 #include "engine/program.h"
 #include "runtime/locations.h"
-#include "runtime/repeated_stores.h"
+#include "runtime/loops/repeated_stores.h"
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
 #include "runtime/symmetry.h"
 #include "runtime/thread.h"
-#include "runtime/vain_locks.h"
-#include "runtime/vain_turns.h"
-#include "runtime/waiting_places.h"
+#include "runtime/loops/vain_locks.h"
+#include "runtime/loops/vain_turns.h"
+#include "runtime/loops/waiting_places.h"
 #include "trace/run_result.h"
 
 namespace ordeal::runtime {
@@ -78,7 +78,7 @@ class NativeProgram final : public engine::Program {
   const engine::Result& perform(std::uintptr_t site);
   /// Ends the running thread's part of this execution.
   [[noreturn]] void stop(engine::Cut cut);
-  /// The running thread only waits (spin.h): it is stopped, or gives way.
+  /// The running thread only waits (loops/README.md): it is stopped, or gives way.
   void stop_waiting(std::uintptr_t site);
   [[noreturn]] void finish();
   /// A bug, found by the running thread, which is stopped there.

@@ -21,7 +21,7 @@ int join_thread(pthread_t handle, void** returned, std::uintptr_t site);
 /// -1: there is no such thread.
 int number_of_thread(pthread_t handle);
 
-// The first four may stop a thread that only waits (spin.h), so they must be called by an entry point (entry.h).
+// The first four may stop a thread that only waits (loops/README.md), so they must be called by an entry point (entry.h).
 int lock_mutex(pthread_mutex_t* mutex, std::uintptr_t site);
 int try_lock_mutex(pthread_mutex_t* mutex, TryFails fails, std::uintptr_t site);
 int lock_mutex_timed(pthread_mutex_t* mutex, const timespec* deadline, std::uintptr_t site);

@@ -1,7 +1,7 @@
 // Random testing: whether threads that change nothing come back to the same state, or count.
 //
 // A loop that only loads may wait for ever, or read a variable a million times and end. The first comes back to where it was, with the same
-// registers and the same stack (entry.h, spin.h), and memory elsewhere, that it has written plainly, as it was: then nothing will ever be
+// registers and the same stack (entry.h, loops/README.md), and memory elsewhere, that it has written plainly, as it was: then nothing will ever be
 // different. The second counts. So does a loop that waits and counts how often; it is given more time (testing.h).
 //
 // Of each thread one state is kept, and replaced after 1, 2, 4 … visits (Brent): loops with several loads are found, too. What code

@@ -100,6 +100,17 @@ void Shadow::note_unaware(Granule& granule, std::uint8_t mask, const ShadowAcces
   result.met_vain_turn |= granule.is_vain != 0;
 }
 
+bool Shadow::was_made(int thread, std::uintptr_t address, std::size_t size, bool is_write, base::ClockEntry events) {
+  if (address % 8 + size > 8) return false;
+  const auto mask = static_cast<std::uint8_t>(((1U << size) - 1) << address % 8);
+  for (std::uint32_t at = first_of(granule_of(address)); at != 0; at = records_[at].next) {
+    const Record& record = records_[at];
+    const bool covers = (record.mask & mask) == mask && (record.is_write || !is_write) && record.atomic_size == 0 && !record.is_free;
+    if (covers && record.thread == thread && record.clock >= events) return true;
+  }
+  return false;
+}
+
 bool Shadow::has_unaware(const Granule* granule, const Trait& trait, ThreadMask thread) {
   for (std::uint32_t at = granule->unaware; at != 0; at = unaware_[at].next)
     if ((unaware_[at].of & thread) != 0 && unaware_[at].trait.conflicts_with(trait)) return true;

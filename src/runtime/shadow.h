@@ -96,6 +96,8 @@ class Shadow {
       visit(record.granule, Trait{record.holds, record.mask, record.is_write, record.atomic_size != 0});
     }
   }
+  /// Whether the thread itself has made such a plain access, or one that is in all races that this would be in, when it had at least `events` events.
+  static bool was_made(int thread, std::uintptr_t address, std::size_t size, bool is_write, base::ClockEntry events);
   /// Whether somebody was ever unaware of `thread` when he made an access there that conflicts with this one.
   static bool has_unaware(const Granule* granule, const Trait& trait, ThreadMask thread);
   /// The next execution begins: all but that is forgotten.

@@ -7,7 +7,7 @@
 
 #include "runtime/access.h"
 #include "runtime/cancellation.h"
-#include "runtime/spin.h"
+#include "runtime/loops/rules.h"
 #include "runtime/sync_operations.h"
 #include "runtime/testing.h"
 #include "runtime/virtual_time.h"
@@ -283,7 +283,7 @@ void notify_all(const void* condition, std::uintptr_t site) {
 
 unsigned choose(unsigned alternatives, std::uintptr_t site, model::ChoiceOf about) {
   flush_pending_write();
-  NativeProgram::current->spin.looked_at_count = SpinPosition::kMostLooks + 1;  // where this leads to is not known ahead
+  NativeProgram::current->spin.looked_at_count = TracePosition::kMostLooks + 1;  // where this leads to is not known ahead
   Operation operation;
   operation.kind = OperationKind::kChoose;
   operation.alternatives = alternatives;

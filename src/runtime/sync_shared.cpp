@@ -1,6 +1,6 @@
 // Read-write locks, semaphores and barriers (sync.h).
 #include "runtime/access.h"
-#include "runtime/spin.h"
+#include "runtime/loops/trace.h"
 #include "runtime/sync.h"
 #include "runtime/sync_operations.h"
 

@@ -9,6 +9,7 @@
 #include "runtime/digest.h"
 #include "runtime/fiber.h"
 #include "runtime/layout.h"
+#include "runtime/loops/step.h"
 #include "runtime/thread_mask.h"
 
 namespace ordeal::runtime {
@@ -30,70 +31,6 @@ struct PendingWrite {
 struct ThreadDestructor {
   void (*run)(void*);
   void* object;
-};
-
-/// A plain write outside the own stack, and what it overwrote (spin.h).
-struct SpinWrite {
-  static constexpr std::size_t kMostBytes = 16;
-  std::uintptr_t address = 0;
-  std::size_t size = 0;
-  unsigned char old[kMostBytes] = {};
-};
-
-/// A state that the thread was in (spin.h).
-struct SpinVisit {
-  std::uintptr_t site = 0;
-  std::uint64_t asked = 0;  // what the operation is about: address and operand
-  std::uintptr_t object = 0;
-  Digest state;             // of all this; for waiting_places.h
-  std::int64_t value = 0;   // what it read
-  int looks_before = 0;     // how many of SpinPosition::looked_at came before it
-  bool has_state = false, has_value = false;
-  bool failed_spuriously = false;
-  bool could_have_failed = false;  // without reason, but did not
-  int turns_made = 0;              // so many times the thread came back to it, and was let go round (vain_turns.h)
-  std::uint64_t holds = 0, looks = 0, locks = 0, tries = 0;
-  std::int64_t time = 0;
-  base::ClockEntry first_event = 0;  // the thread's events before it
-  std::size_t writes = 0;            // how many of SpinState::writes came before it
-  std::uint64_t repetitions = 0;     // of SpinPosition, before it
-  std::uint64_t registers[7] = {};
-  std::vector<unsigned char> stack;
-};
-
-/// Memory that the thread looks at when it waits (waiting_places.h): others must not write it before it has gone on.
-struct ReliedOn {
-  Range range;
-  base::ClockEntry clock = 0;  // the thread's events before
-};
-
-/// See spin.h.
-struct SpinPosition {
-  std::uint64_t effects = 0;
-  std::uint64_t locks = 0;  // so many times it has locked something
-  std::uint64_t tries = 0;  // so many times it has tried to, but for turns in vain
-  std::uint64_t holds = 0;  // a sum over the mutexes that it holds and the conditions at which it waits
-  std::uint64_t looks = 0;  // at a clock
-  std::uint64_t repetitions = 0;  // stores that store the same again (repeated_stores.h)
-  std::uint64_t effects_at_jump = ~std::uint64_t{0};  // when time was last let jump
-  SpinWrite last_write;           // not yet known what it does; size 0: none
-  int count = 0;                  // of visits in use
-  std::uint64_t visits_effects = 0;
-  std::uint32_t steps = 0, distance = 1;
-  int now = -1, before = -1;  // this visit, and the last one to the same place, which was in another state; -1: none
-  base::ClockEntry first_event = 0;  // where the round begins for which the thread was stopped
-  // For waiting_places.h. `place`: of the operation under way, if values are known to be useless there; -1: none.
-  static constexpr int kMostLooks = 24;
-  int place = -1;
-  bool collects = false;  // the thread has come to a place where threads wait: what it looks at is collected
-  int looked_at_count = 0;
-  int relied_on_count = 0;
-};
-struct SpinState : SpinPosition {
-  std::vector<SpinWrite> writes;  // since the last effect: those that changed something
-  Range looked_at[kMostLooks];    // `looked_at_count` are in use; if that is more, there were too many
-  ReliedOn relied_on[kMostLooks];  // `relied_on_count` are in use
-  std::vector<SpinVisit> visits;  // since the last effect; `count` are in use, and the last moves on in the end
 };
 
 /// See intercept_random.cpp.
@@ -202,7 +139,7 @@ struct Thread : ThreadPosition {
   int same_since = 0;  // it stands where it stood at this milestone and all behind it
   engine::Result result;
   base::ClockEntry hb[kMaxThreads] = {};  // what it knows of each thread; hb[id]: its own events
-  SpinState spin;
+  LoopTrace spin;
   std::vector<PlaceHistory> places;  // while there are bounds
   RandomState random;
   std::vector<SeenAccess> window_accesses;  // symmetry.h

@@ -28,11 +28,11 @@ namespace {
 
 std::vector<Timers::Timer> timers;
 std::vector<Signals::Signal> signals_due;
-struct Call {
+struct TimerCall {
   int timer;
   Timers::Callback callback;
 };
-std::vector<Call> calls_due;
+std::vector<TimerCall> calls_due;
 constexpr unsigned long kSetTicks = _IOW('T', 0, std::uint64_t);  // TFD_IOC_SET_TICKS, of a header that does not go with glibc's
 int helper = -1;  // the thread that creates those of SIGEV_THREAD, as glibc has one
 bool helper_waits = false;
@@ -147,7 +147,7 @@ int Timers::find_file(int file) {
 
 void Timers::remove(int number) {
   timers[static_cast<std::size_t>(number)] = {};
-  std::erase_if(calls_due, [&](const Call& call) { return call.timer == number; });
+  std::erase_if(calls_due, [&](const TimerCall& call) { return call.timer == number; });
   count();
 }
 

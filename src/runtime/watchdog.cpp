@@ -100,6 +100,10 @@ void Watchdog::look(int signal, void* context) {
   must_stop_ = true;
   wants_stop_ = true;
   const auto code = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  if (Speculation::is_on()) {
+    if (!is_ours(code)) Speculation::leave();
+    return;
+  }
   if (is_checked() && ((is_in_call_ && is_libc(code)) || may_stop_at(code))) stop_thread(code + 1);
 }
 

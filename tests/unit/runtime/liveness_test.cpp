@@ -1,5 +1,5 @@
 // Pieces of code, and which registers still matter at their beginning.
-#include "runtime/liveness.h"
+#include "runtime/loops/liveness.h"
 
 #include <gtest/gtest.h>
 

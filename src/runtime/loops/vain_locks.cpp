@@ -1,4 +1,4 @@
-#include "runtime/vain_locks.h"
+#include "runtime/loops/vain_locks.h"
 
 namespace ordeal::runtime {
 
@@ -7,7 +7,7 @@ void VainLocks::add(NativeLocation& lock, ThreadMask locker) {
   must_begin_anew_ |= is_asked_ && (in_vain_ & locker) != 0;
 }
 
-void VainLocks::note_turn(const Thread& thread, const SpinVisit& first) {
+void VainLocks::note_turn(const Thread& thread, const Step& first) {
   if (thread.spin.locks == first.locks || (in_vain_ & mask_of(thread.id)) != 0) return;
   in_vain_ |= mask_of(thread.id);
   must_begin_anew_ |= is_asked_;

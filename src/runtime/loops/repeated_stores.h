@@ -2,7 +2,7 @@
 //
 //     while (!go.load()) here.store(1);      do node->next.store(top); while (!head.compare_exchange_weak(top, node));
 //
-// Such a store is no effect (spin.h): whoever reads it could as well read the one before, which has the same value and the same
+// Such a store is no effect (loops/README.md): whoever reads it could as well read the one before, which has the same value and the same
 // order, and which nobody else's write comes after. A turn of the loop with nothing else in it can be left out. (The
 // first turn cannot: somebody may wait for the value.)
 //

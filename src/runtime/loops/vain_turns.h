@@ -1,6 +1,6 @@
 // Races with turns in vain.
 //
-// A thread that goes round a waiting loop in vain is stopped there (spin.h), and nobody learns what comes after it has left the loop
+// A thread that goes round a waiting loop in vain is stopped there (loops/README.md), and nobody learns what comes after it has left the loop
 // behind such a turn. In all else that is as without the turn, but an access in it may be in a race:
 //
 //     thread 1: while (flag.load(relaxed) == 0) sink = data;      thread 2: flag = 1;

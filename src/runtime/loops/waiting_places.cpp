@@ -1,12 +1,11 @@
-#include "runtime/waiting_places.h"
+#include "runtime/loops/waiting_places.h"
 
 #include <algorithm>
 #include <iterator>
 
+#include "runtime/loops/configuration.h"
 #include "runtime/native_program.h"
 #include "runtime/shadow.h"
-#include "runtime/speculation.h"
-#include "runtime/spin.h"
 
 namespace ordeal::runtime {
 namespace {
@@ -20,14 +19,14 @@ void add_if_new(std::vector<T>& values, const T& value) {
   if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
 }
 
-Digest digest_of(const Thread& thread, const SpinVisit& visit) {
+Digest digest_of(const Thread& thread, const Step& visit) {
   Digest digest;
   digest.add(static_cast<std::uint64_t>(thread.id));
-  digest.add(visit.site);
-  digest.add(visit.asked);
+  digest.add(visit.call.site);
+  add_call(digest, visit.call);
   digest.add(visit.holds);
   digest.add(static_cast<std::uint64_t>(visit.time));
-  add_visit(digest, visit);
+  add_step(digest, visit);
   return digest;
 }
 
@@ -43,9 +42,9 @@ int WaitingPlaces::find(const Digest& state, const std::vector<Range>& ranges) c
   return found == numbers_.end() ? -1 : found->second;
 }
 
-int WaitingPlaces::arrive(Thread& thread, SpinVisit& now) {
-  now.has_state = now.has_value = now.failed_spuriously = now.could_have_failed = false;
-  if (!is_on_ || !sites_.contains(now.site) || NativeProgram::instance->vain_turns().are_made(thread.id, now.site)) return -1;
+int WaitingPlaces::arrive(Thread& thread, Step& now) {
+  now.has_state = false;
+  if (!is_on_ || !sites_.contains(now.call.site) || NativeProgram::instance->vain_turns().are_made(thread.id, now.call.site)) return -1;
   now.state = digest_of(thread, now);
   now.has_state = true;
   now.looks_before = thread.spin.looked_at_count;
@@ -57,29 +56,29 @@ int WaitingPlaces::arrive(Thread& thread, SpinVisit& now) {
 }
 
 void WaitingPlaces::note_round(const Thread& thread, int first) {
-  const SpinState& spin = thread.spin;
+  const LoopTrace& spin = thread.spin;
   const int length = spin.count - first;
-  if (!is_on_ || length > 2 || spin.steps != 0 || spin.distance != 1) return;  // (some visits are not kept)
+  if (!is_on_ || length > 2 || spin.skipped != 0 || spin.distance != 1) return;  // (some visits are not kept)
   bool is_new = false;
   for (int i = first; i < spin.count; ++i) {
-    const SpinVisit& visit = spin.visits[static_cast<std::size_t>(i)];
-    objects_.try_emplace(visit.object);
-    is_new |= sites_.insert(visit.site).second;
+    const Step& visit = spin.steps[static_cast<std::size_t>(i)];
+    objects_.try_emplace(visit.call.address);
+    is_new |= sites_.insert(visit.call.site).second;
   }
-  const SpinVisit &one = spin.visits[static_cast<std::size_t>(first)], &last = spin.visits[static_cast<std::size_t>(spin.count - 1)];
-  if (!one.has_value || !last.has_value || numbers_.size() >= kMostPlaces) return;
+  const Step &one = spin.steps[static_cast<std::size_t>(first)], &last = spin.steps[static_cast<std::size_t>(spin.count - 1)];
+  if (!one.has_outcome || !last.has_outcome || numbers_.size() >= kMostPlaces) return;
   if (!one.has_state || !last.has_state) {
     missed_ += is_new ? 0 : 1;
     return;
   }
-  if (one.looks != spin.looks || one.time != thread.time || spin.looked_at_count > SpinPosition::kMostLooks) return;
+  if (one.looks != spin.looks || one.time != thread.time || spin.looked_at_count > TracePosition::kMostLooks) return;
   if (one.could_have_failed || last.could_have_failed) return;
   if (length == 2 && (one.failed_spuriously || last.failed_spuriously)) return;
   if (length == 2) return learn_pair(thread, one, last);
   const int place = learn_place(thread, one, static_cast<std::size_t>(one.looks_before));
   if (place < 0) return;
   Learnt& learnt = one.failed_spuriously ? learnt_spurious_ : learnt_values_;
-  const model::Value value = one.failed_spuriously ? 0 : one.value;
+  const model::Value value = one.failed_spuriously ? 0 : static_cast<model::Value>(one.outcome.value);
   missed_ += learnt.in_this_round.contains(place, value) ? 1 : 0;
   if (learnt.all.contains(place, value)) return;  // (if it was known when the round began, it is not used for some reason)
   learnt.all.add(place, value);
@@ -87,7 +86,7 @@ void WaitingPlaces::note_round(const Thread& thread, int first) {
 }
 
 /// The number of the place where the visit was, with all that has been looked at since. -1: some of that is unsteady.
-int WaitingPlaces::learn_place(const Thread& thread, const SpinVisit& visit, std::size_t first_look) {
+int WaitingPlaces::learn_place(const Thread& thread, const Step& visit, std::size_t first_look) {
   State& state = states_[visit.state];
   for (auto i = first_look; i < static_cast<std::size_t>(thread.spin.looked_at_count); ++i) {
     const Range& range = thread.spin.looked_at[i];
@@ -98,16 +97,16 @@ int WaitingPlaces::learn_place(const Thread& thread, const SpinVisit& visit, std
   return numbers_.try_emplace(with_memory(visit.state, state.next_ranges), static_cast<int>(numbers_.size())).first->second;
 }
 
-void WaitingPlaces::learn_pair(const Thread& thread, const SpinVisit& first, const SpinVisit& second) {
+void WaitingPlaces::learn_pair(const Thread& thread, const Step& first, const Step& second) {
   const int other = learn_place(thread, second, static_cast<std::size_t>(first.looks_before));
   look_at_all_of(second.state, first.state);
-  if (second.object != first.object) add_if_new(states_[first.state].next_ranges, Range{second.object, 1, true, true});
+  if (second.call.address != first.call.address) add_if_new(states_[first.state].next_ranges, Range{second.call.address, 1, true, true});
   const int place = learn_place(thread, first, static_cast<std::size_t>(first.looks_before));
   if (place < 0 || other < 0) return;
-  auto pair = std::find_if(pairs_.begin(), pairs_.end(), [&](const FirstOfTwo& p) { return p.place == place && p.value == first.value && p.second == other; });
-  if (pair == pairs_.end()) pair = pairs_.insert(pairs_.end(), {place, first.value, other, second.object, {}, first.state, second.state, rounds_});
+  auto pair = std::find_if(pairs_.begin(), pairs_.end(), [&](const FirstOfTwo& p) { return p.place == place && p.value == static_cast<model::Value>(first.outcome.value) && p.second == other; });
+  if (pair == pairs_.end()) pair = pairs_.insert(pairs_.end(), {place, static_cast<model::Value>(first.outcome.value), other, second.call.address, {}, first.state, second.state, rounds_});
   const std::size_t known = pair->leading_back.size();
-  add_if_new(pair->leading_back, second.value);
+  add_if_new(pair->leading_back, static_cast<model::Value>(second.outcome.value));
   if (pair->leading_back.size() > known) pair->round = rounds_;
   else missed_ += pair->round == rounds_ ? 1 : 0;
 }
@@ -122,7 +121,7 @@ void WaitingPlaces::look_at_all_of(const Digest& second, const Digest& first) {
 /// Whether all others whose accesses would conflict with those of the round made them before, in happens-before. From here on
 /// nobody else must.
 bool WaitingPlaces::relies_on(Thread& thread, const std::vector<Range>& ranges) {
-  SpinState& spin = thread.spin;
+  LoopTrace& spin = thread.spin;
   for (const Range& range : ranges) {
     if (Shadow::would_race({range.begin, range.size, range.is_written, range.is_atomic, thread.id}, thread.hb)) {
       give_up_range(range);
@@ -130,7 +129,7 @@ bool WaitingPlaces::relies_on(Thread& thread, const std::vector<Range>& ranges) 
     }
     ReliedOn* const end = spin.relied_on + spin.relied_on_count;
     ReliedOn* const found = std::find_if(spin.relied_on, end, [&](const ReliedOn& one) { return one.range == range; });
-    if (found == end && spin.relied_on_count == SpinPosition::kMostLooks) return false;
+    if (found == end && spin.relied_on_count == TracePosition::kMostLooks) return false;
     spin.relied_on_count += found == end ? 1 : 0;
     *found = {range, thread.hb[thread.id]};
   }
@@ -176,7 +175,6 @@ void WaitingPlaces::begin_round() {
   missed_ = 0;
   shortest_round_ += shortest_round_ / 2;
   is_broken_ = false;
-  Speculation::begin_round();
   if (is_given_up_) is_on_ = false;
   for (const FirstOfTwo& pair : pairs_) look_at_all_of(pair.second_state, pair.first_state);
   has_ranges_ = has_written_ranges_ = false;

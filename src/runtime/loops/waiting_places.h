@@ -1,6 +1,6 @@
 // What threads that wait do not want to read: learnt by seeing them come back.
 //
-// A thread that has read a value in a waiting loop and stands in the same state at the same place again (spin.h) has read it in
+// A thread that has read a value in a waiting loop and stands in the same state at the same place again (loops/README.md) has read it in
 // vain. Whoever comes to that place in that state later need not try it: the execution would be the same without. So its
 // operation waits for another value (Await::kUseful), and the search neither offers it the useless ones nor counts an execution
 // in which it only went round.
@@ -38,7 +38,7 @@ class WaitingPlaces {
   bool is_on() const { return is_on_; }
 
   /// The thread has come to `now`. Returns the number of the place, or -1 if nothing is known to be useless there.
-  int arrive(Thread& thread, SpinVisit& now);
+  int arrive(Thread& thread, Step& now);
   /// Whether a weak compare-exchange that fails there without reason does so in vain.
   bool fails_in_vain(int place) const { return spurious_.contains(place, 0); }
   /// The thread stands there again where it was at visit `first`, all of whose successors are kept.
@@ -90,8 +90,8 @@ class WaitingPlaces {
   };
 
   int find(const Digest& state, const std::vector<Range>& ranges) const;
-  int learn_place(const Thread& thread, const SpinVisit& visit, std::size_t first_look);
-  void learn_pair(const Thread& thread, const SpinVisit& first, const SpinVisit& second);
+  int learn_place(const Thread& thread, const Step& visit, std::size_t first_look);
+  void learn_pair(const Thread& thread, const Step& first, const Step& second);
   void note_value_of_known(std::uintptr_t address, model::Value value);
   void rely_on(const FirstOfTwo& pair);
   void look_at_all_of(const Digest& second, const Digest& first);

@@ -1,6 +1,6 @@
 // Locks that were held in turns in vain.
 //
-// A turn of a waiting loop that locks and unlocks may be left out of an execution (spin.h). What is lost with it is a try_lock of another thread that failed
+// A turn of a waiting loop that locks and unlocks may be left out of an execution (loops/README.md). What is lost with it is a try_lock of another thread that failed
 // because of it.
 //
 // std::mutex and its kin may fail without reason. They do so where another thread has written the lock's state before, and anywhere if another
@@ -26,7 +26,7 @@ class VainLocks {
     if ((lock.lockers & mask_of(thread.id)) == 0) add(lock, mask_of(thread.id));
   }
   /// The thread is about to be stopped: it went round in vain since this visit.
-  void note_turn(const Thread& thread, const SpinVisit& first);
+  void note_turn(const Thread& thread, const Step& first);
   /// Whether the lock may be held in a turn that is left out, when this thread tries to take it.
   bool may_be_held(const Thread& thread, const NativeLocation& lock) {
     is_asked_ = true;

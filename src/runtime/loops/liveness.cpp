@@ -1,4 +1,4 @@
-#include "runtime/liveness.h"
+#include "runtime/loops/liveness.h"
 
 #include <unwind.h>
 

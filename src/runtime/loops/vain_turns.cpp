@@ -1,4 +1,4 @@
-#include "runtime/vain_turns.h"
+#include "runtime/loops/vain_turns.h"
 
 #include <algorithm>
 
@@ -12,10 +12,10 @@ bool contains(const std::vector<T>& values, const T& value) {
 
 /// An atomic access is of interest if the one by which the loop is left is to another object.
 bool has_looked_at_more(const Thread& thread, int first, base::ClockEntry events) {
-  const SpinState& spin = thread.spin;
-  const auto begin = spin.visits.begin() + first, end = spin.visits.begin() + spin.count;
-  const bool are_all_kept = spin.steps == 0 && spin.distance == 1;
-  return thread.last_plain > events || !are_all_kept || begin->repetitions != spin.repetitions || std::any_of(begin, end, [&](const SpinVisit& visit) { return visit.object != begin->object; });
+  const LoopTrace& spin = thread.spin;
+  const auto begin = spin.steps.begin() + first, end = spin.steps.begin() + spin.count;
+  const bool are_all_kept = spin.skipped == 0 && spin.distance == 1;
+  return thread.last_plain > events || !are_all_kept || begin->repetitions != spin.repetitions || std::any_of(begin, end, [&](const Step& visit) { return visit.call.address != begin->call.address; });
 }
 
 }  // namespace
@@ -23,7 +23,7 @@ bool has_looked_at_more(const Thread& thread, int first, base::ClockEntry events
 void VainTurns::note(const Thread& thread, int first, base::ClockEntry events) {
   if (!is_on_) return;
   Turn& turn = turn_of(thread, first);
-  turn.has_locks |= thread.spin.locks != thread.spin.visits[static_cast<std::size_t>(first)].locks;
+  turn.has_locks |= thread.spin.locks != thread.spin.steps[static_cast<std::size_t>(first)].locks;
   want_if_tried(turn);
   if (!has_looked_at_more(thread, first, events)) return;
   if (!are_there_) must_begin_anew_ = has_found_first_ = true;
@@ -38,7 +38,7 @@ void VainTurns::note(const Thread& thread, int first, base::ClockEntry events) {
 VainTurns::Turn& VainTurns::turn_of(const Thread& thread, int first) {
   std::vector<Place> places;
   for (int i = first; i < thread.spin.count; ++i) {
-    const Place place{thread.id, thread.spin.visits[static_cast<std::size_t>(i)].site};
+    const Place place{thread.id, thread.spin.steps[static_cast<std::size_t>(i)].call.site};
     if (!contains(places, place)) places.push_back(place);
   }
   for (Turn& turn : turns_)

@@ -4,8 +4,8 @@
 #include <map>
 #include <utility>
 
-#include "runtime/liveness.h"
-#include "runtime/spin.h"
+#include "runtime/loops/liveness.h"
+#include "runtime/scrub.h"
 #include "runtime/stacks.h"
 
 namespace ordeal::runtime {

@@ -1,7 +1,7 @@
 // What the program's code says about a call in it.
 //
 // Which registers still matter behind it: those that the function may read before it writes them. Two states of a thread that differ
-// only in others are the same (spin.h).
+// only in others are the same (loops/README.md).
 //
 // Only the six registers are looked at that a call keeps. From the call on, all paths through the code are followed: both sides of
 // branches, on behind calls, and from calls to the places where exceptions are caught. What cannot be followed (a jump to a computed

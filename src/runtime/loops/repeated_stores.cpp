@@ -1,4 +1,4 @@
-#include "runtime/repeated_stores.h"
+#include "runtime/loops/repeated_stores.h"
 
 namespace ordeal::runtime {
 

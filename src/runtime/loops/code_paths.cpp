@@ -1,0 +1,229 @@
+#include "runtime/loops/code_paths.h"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <dlfcn.h>
+
+#include "runtime/abi.h"
+#include "runtime/code_copies.h"
+#include "runtime/decoder.h"
+#include "runtime/loops/liveness.h"
+#include "runtime/loops/other_stack.h"
+#include "runtime/modules.h"
+#include "runtime/native_program.h"
+
+// The functions of the runtime that return to the code in a speculation, too.
+#define ORDEAL_ACCESS_SIZES(DO, PREFIX) DO(PREFIX##1) DO(PREFIX##2) DO(PREFIX##4) DO(PREFIX##8) DO(PREFIX##16)
+#define ORDEAL_ACCESSES(DO)                                                                                                                          \
+  ORDEAL_ACCESS_SIZES(DO, __ordeal_read) ORDEAL_ACCESS_SIZES(DO, __ordeal_write) ORDEAL_ACCESS_SIZES(DO, __tsan_read)                                \
+  ORDEAL_ACCESS_SIZES(DO, __tsan_write) ORDEAL_ACCESS_SIZES(DO, __tsan_unaligned_read) ORDEAL_ACCESS_SIZES(DO, __tsan_unaligned_write)              \
+  ORDEAL_ACCESS_SIZES(DO, __tsan_volatile_read) ORDEAL_ACCESS_SIZES(DO, __tsan_volatile_write) ORDEAL_ACCESS_SIZES(DO, __tsan_read_write)           \
+  DO(__tsan_read_range) DO(__tsan_write_range) DO(__tsan_vptr_read) DO(__tsan_vptr_update) DO(__tsan_atomic_signal_fence) DO(sched_yield)
+#define ORDEAL_DECLARE(NAME) ORDEAL_ABI void NAME();
+namespace accesses {
+ORDEAL_ACCESSES(ORDEAL_DECLARE)
+ORDEAL_DECLARE(__tsan_func_entry)
+ORDEAL_DECLARE(__ordeal_func_entry)
+ORDEAL_DECLARE(__tsan_func_exit)
+ORDEAL_DECLARE(__ordeal_func_exit)
+}  // namespace accesses
+
+namespace ordeal::runtime {
+namespace {
+
+constexpr std::size_t kMostInstructions = 3000;  // on the ways from one place
+
+std::uintptr_t address_of(void (*function)()) { return reinterpret_cast<std::uintptr_t>(function); }
+
+bool is_entry(std::uintptr_t code) { return code == address_of(&accesses::__tsan_func_entry) || code == address_of(&accesses::__ordeal_func_entry); }
+
+/// Whether the function of the runtime is only an access, or the border of a function.
+bool is_access(std::uintptr_t code) {
+#define ORDEAL_ADDRESS(NAME) address_of(&accesses::NAME),
+  static const std::uintptr_t known[] = {ORDEAL_ACCESSES(ORDEAL_ADDRESS) address_of(&accesses::__tsan_func_exit), address_of(&accesses::__ordeal_func_exit)};
+  return is_entry(code) || std::find(std::begin(known), std::end(known), code) != std::end(known);
+}
+
+struct Decoded {
+  ZydisDecodedInstruction what;
+  ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+};
+
+bool decode(std::uintptr_t code, Decoded& decoded) {
+  return ZYAN_SUCCESS(zydis().decode(&zydis().decoder, code_without_breakpoints(code), ZYDIS_MAX_INSTRUCTION_LENGTH, &decoded.what, decoded.operands));
+}
+
+/// Where a call or jump leads to: an address in the instruction, or a word that it reads beside the code. 0: nobody knows.
+std::uintptr_t target_of(const Decoded& decoded, std::uintptr_t behind) {
+  const ZydisDecodedOperand& operand = decoded.operands[0];
+  if (operand.type == ZYDIS_OPERAND_TYPE_IMMEDIATE && operand.imm.is_relative != 0) return behind + static_cast<std::uintptr_t>(operand.imm.value.s);
+  const bool is_beside = operand.type == ZYDIS_OPERAND_TYPE_MEMORY && operand.mem.base == ZYDIS_REGISTER_RIP && operand.mem.index == ZYDIS_REGISTER_NONE;
+  if (!is_beside || operand.mem.segment == ZYDIS_REGISTER_FS || operand.size != 64) return 0;
+  std::uintptr_t target = 0;
+  std::memcpy(&target, reinterpret_cast<const void*>(behind + static_cast<std::uintptr_t>(operand.mem.disp.value)), sizeof target);
+  return target;
+}
+
+/// Behind the table through which functions of other libraries are called.
+std::uintptr_t without_stub(std::uintptr_t code) {
+  Decoded decoded;
+  for (int i = 0; i < 2 && decode(code, decoded); ++i) {
+    if (decoded.what.mnemonic == ZYDIS_MNEMONIC_JMP && decoded.operands[0].type == ZYDIS_OPERAND_TYPE_MEMORY) {
+      const std::uintptr_t target = target_of(decoded, code + decoded.what.length);
+      return target != 0 ? target : code;
+    }
+    if (decoded.what.mnemonic != ZYDIS_MNEMONIC_ENDBR64) break;
+    code += decoded.what.length;
+  }
+  return code;
+}
+
+/// Functions of the C and C++ libraries that do not return: what they come to is the runtime's business, and ends a speculation.
+bool is_end_of_all(std::uintptr_t function) {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(function), &info) == 0 || info.dli_sname == nullptr || info.dli_saddr != reinterpret_cast<const void*>(function)) return false;
+  const std::string_view name = info.dli_sname;
+  return name.starts_with("_ZSt") && name.find("__throw_") != std::string_view::npos ? true : name == "_ZSt9terminatev" || name == "__stack_chk_fail";
+}
+
+bool writes_memory(const Decoded& decoded) {
+  for (int i = 0; i < decoded.what.operand_count; ++i) {
+    const ZydisDecodedOperand& operand = decoded.operands[i];
+    if (operand.type != ZYDIS_OPERAND_TYPE_MEMORY || operand.mem.type != ZYDIS_MEMOP_TYPE_MEM || (operand.actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) == 0) continue;
+    if (operand.mem.base != ZYDIS_REGISTER_RSP) return true;
+  }
+  return false;
+}
+
+struct Code {
+  bool is_seen = true;
+  bool has_entry = false;  // it calls __tsan_func_entry
+  bool is_entry = false;   // … or is the program's own part of that (fast_path.cpp), which goes on to ours by a jump
+  bool writes = false;     // elsewhere than to the stack
+};
+
+std::map<std::uintptr_t, Code> known;         // by where it begins
+std::map<std::uintptr_t, bool> instrumented;  // functions
+int depth = 0;                                // of calls
+constexpr int kMostDepth = 24;
+
+const Code& look_from(std::uintptr_t begin);
+
+/// Whether a call of this function is of code that is seen. `ends`: behind it there is nothing to look at.
+bool is_seen_call(std::uintptr_t target, bool is_jump, bool& ends, Code& caller) {
+  ends = false;
+  if (target == 0) return false;
+  target = without_stub(target);
+  if (is_ours(target)) {
+    (is_jump ? caller.is_entry : caller.has_entry) |= is_entry(target);
+    ends = !is_access(target);
+    return true;
+  }
+  ends = is_end_of_all(target);
+  if (ends) return true;
+  const Code& callee = look_from(target);
+  caller.has_entry |= callee.is_entry && !is_jump;
+  return callee.is_seen && (callee.has_entry || !callee.writes);
+}
+
+void follow(std::uintptr_t begin, Code& code) {
+  const std::uintptr_t function = Liveness::function_of(begin);
+  std::set<std::uintptr_t> done;
+  std::vector<std::uintptr_t> to_do{begin};
+  while (code.is_seen && !to_do.empty()) {
+    const std::uintptr_t at = to_do.back();
+    to_do.pop_back();
+    if (!done.insert(at).second) continue;
+    Decoded decoded;
+    if (done.size() > kMostInstructions || function == 0 || !decode(at, decoded)) {
+      code.is_seen = false;
+      return;
+    }
+    const std::uintptr_t behind = at + decoded.what.length;
+    code.writes |= writes_memory(decoded);
+    switch (decoded.what.meta.category) {
+      case ZYDIS_CATEGORY_RET: continue;
+      case ZYDIS_CATEGORY_COND_BR:
+        code.is_seen = Liveness::function_of(target_of(decoded, behind)) == function;
+        to_do.push_back(target_of(decoded, behind));
+        break;
+      case ZYDIS_CATEGORY_UNCOND_BR: {
+        const std::uintptr_t target = target_of(decoded, behind);
+        const bool is_inside = target != 0 && decoded.operands[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE && Liveness::function_of(target) == function;
+        bool ends = false;
+        if (is_inside) to_do.push_back(target);
+        else code.is_seen = is_seen_call(target, true, ends, code);  // the last thing that the function does
+        continue;
+      }
+      case ZYDIS_CATEGORY_CALL: {
+        bool ends = false;
+        code.is_seen = is_seen_call(target_of(decoded, behind), false, ends, code);
+        if (ends) continue;
+        break;
+      }
+      case ZYDIS_CATEGORY_SYSCALL:
+      case ZYDIS_CATEGORY_INTERRUPT: code.is_seen = false; return;
+      default: break;
+    }
+    if (decoded.what.mnemonic != ZYDIS_MNEMONIC_UD2 && decoded.what.mnemonic != ZYDIS_MNEMONIC_HLT) to_do.push_back(behind);
+  }
+}
+
+/// Of a function that is being looked at, and calls itself, nobody knows.
+const Code& look_from(std::uintptr_t begin) {
+  const auto [found, is_new] = known.try_emplace(begin, Code{false});
+  if (!is_new || depth == kMostDepth) return found->second;
+  Code code;
+  ++depth;
+  follow(begin, code);
+  --depth;
+  return found->second = code;
+}
+
+/// Its first call is that of __tsan_func_entry.
+bool is_instrumented(std::uintptr_t function) {
+  const auto found = instrumented.find(function);
+  if (found != instrumented.end()) return found->second;
+  bool is = false;
+  std::uintptr_t at = function;
+  Decoded decoded;
+  for (int i = 0; i < 64 && decode(at, decoded); ++i, at += decoded.what.length) {
+    if (decoded.what.meta.category == ZYDIS_CATEGORY_COND_BR || decoded.what.meta.category == ZYDIS_CATEGORY_UNCOND_BR || decoded.what.meta.category == ZYDIS_CATEGORY_RET) break;
+    if (decoded.what.meta.category != ZYDIS_CATEGORY_CALL) continue;
+    Code code;
+    bool ends = false;
+    is = is_seen_call(target_of(decoded, at + decoded.what.length), false, ends, code) && code.has_entry;
+    break;
+  }
+  return instrumented[function] = is;
+}
+
+std::map<std::uintptr_t, bool> answers;
+std::uintptr_t asked_about = 0;
+alignas(64) unsigned char own_stack[std::size_t{128} << 10];  // it goes deep, and must leave nothing on the program's
+
+void look() {
+  const std::uintptr_t function = zydis().is_there ? Liveness::function_of(asked_about) : 0;
+  answers[asked_about] = function != 0 && is_instrumented(function) && look_from(asked_about).is_seen;
+}
+
+}  // namespace
+
+bool CodePaths::are_seen(std::uintptr_t site) {
+  const auto found = answers.find(site);
+  if (found != answers.end()) return found->second;
+  Thread* thread = std::exchange(NativeProgram::current, nullptr);  // what is called here is not the program's
+  asked_about = site;
+  ordeal_call_on_stack(&look, std::end(own_stack));
+  NativeProgram::current = thread;
+  return answers[site];
+}
+
+}  // namespace ordeal::runtime

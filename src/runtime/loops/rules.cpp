@@ -1,0 +1,267 @@
+#include "runtime/loops/rules.h"
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <utility>
+
+#include "runtime/entry.h"
+#include "runtime/loops/code_paths.h"
+#include "runtime/loops/configuration.h"
+#include "runtime/loops/speculation.h"
+#include "runtime/native_program.h"
+#include "runtime/scrub.h"
+#include "runtime/sync.h"
+#include "runtime/virtual_time.h"
+
+namespace ordeal::runtime {
+namespace {
+
+constexpr std::size_t kLargestStack = std::size_t{1} << 20;  // beyond, configurations are not compared
+constexpr int kMostSteps = 24;                               // from then on, fewer and fewer are kept (Brent's cycle detection)
+constexpr int kMostBetween = 3;  // operations behind one that is taken over, until the configurations are the same
+
+NativeProgram& program() { return *NativeProgram::instance; }
+Step& step(LoopTrace& trace, int i) { return trace.steps[static_cast<std::size_t>(i)]; }
+
+Step here;  // where the thread stands now
+
+/// False: its configuration is not known.
+bool describe(const Thread& thread, const Call& call) {
+  const bool is_end = call.kind == Call::Kind::kEnd;
+  if (!is_end && !has_stamp(call.site)) return false;
+  const std::uintptr_t caller = is_end ? stack_end(thread.id) : ordeal_entry_registers[6] + sizeof(void*);
+  const std::size_t size = stack_end(thread.id) - caller;
+  if (size > kLargestStack) return false;
+  const LoopTrace& trace = thread.spin;
+  here.call = call;
+  if (is_end) std::fill(std::begin(here.registers), std::end(here.registers), 0);
+  else std::copy_n(ordeal_entry_registers, kStampedRegisters, here.registers);
+  const auto* stack = reinterpret_cast<const unsigned char*>(caller);
+  here.stack.assign(stack, stack + size);
+  mask_atomics(thread, caller, here.stack);
+  here.callers_count = std::min<int>(Step::kMostCallers, static_cast<int>(thread.frames.size()));
+  for (int i = 0; i < here.callers_count; ++i) here.callers[i] = thread.frames[thread.frames.size() - 1 - static_cast<std::size_t>(i)].caller;
+  here.writes = trace.writes.size();
+  here.holds = trace.holds;
+  here.looks = trace.looks;
+  here.locks = trace.locks;
+  here.tries = trace.tries;
+  here.time = thread.time;
+  here.operation = thread.operations;
+  here.first_event = thread.hb[thread.id];
+  here.repetitions = trace.repetitions;
+  here.turns_made = 0;
+  here.has_outcome = here.failed_spuriously = here.could_have_failed = here.has_state = false;
+  here.source = -1;
+  return true;
+}
+
+// --- rule A --------------------------------------------------------------------------------------------------------------------
+
+/// The thread has looked at a clock in its loop: it may also come round only after a long time. Once for the same effects.
+bool lets_time_jump(Thread& thread, const Step& then) {
+  LoopTrace& trace = thread.spin;
+  if (trace.looks == then.looks || trace.effects_at_jump == trace.effects || choose(2, then.call.site, model::ChoiceOf::kTime) == 0) return false;
+  trace.effects_at_jump = trace.effects;
+  forget(trace);
+  thread.time += kLongTime;
+  return true;
+}
+
+/// The thread is at its step `first` again, and what it has done since can be left out.
+void stop_waiting(Thread& thread, int first, base::ClockEntry first_event) {
+  LoopTrace& trace = thread.spin;
+  Step& then = step(trace, first);
+  trace.first_event = first_event;
+  program().vain_turns().note(thread, first, first_event);
+  program().vain_locks().note_turn(thread, then);
+  // (The same place and state may be the thread's first turn, which stores it for the first time: nothing is learnt.)
+  if (then.repetitions == trace.repetitions) program().waiting_places().note_round(thread, first);
+  program().stop_waiting(here.call.site);
+}
+
+/// Whether the thread may go on from here, and has another step.
+bool rule_a(Thread& thread) {
+  LoopTrace& trace = thread.spin;
+  const bool has_atomics = program().location_table().has_on_stack(thread.id);
+  const std::uintptr_t caller = here.registers[6] + sizeof(void*);
+  for (int i = 0; i < trace.count; ++i) {
+    Step& then = step(trace, i);
+    if (has_atomics && then.stack.size() == here.stack.size()) mask_atomics(thread, caller, then.stack);  // some were not known yet
+    if (!is_same_configuration(thread, then, here)) continue;
+    if (lets_time_jump(thread, then)) return false;
+    if (!reduces_loops) continue;
+    if (program().vain_turns().are_made(thread.id, here.call.site, then.turns_made)) {
+      here.turns_made = then.turns_made + 1;
+      trace.tries = then.tries;
+      forget(trace);  // what it wrote is as it was
+      here.writes = 0;
+      return true;
+    }
+    const base::ClockEntry first_event = std::exchange(then.first_event, thread.hb[thread.id]);
+    if (thread.result.next_is_known) continue;  // run again, and it was not stopped here
+    stop_waiting(thread, i, first_event);
+    return false;
+  }
+  return true;
+}
+
+// --- rules B and N ---------------------------------------------------------------------------------------------------------------
+
+/// Whether `r` could have read what `c` did, as far as orders are concerned: nothing may be ordered that was not. A compare-exchange that fails is
+/// a barrier on x86, so none takes over from a load.
+bool orders_allow(const Call& r, const Call& c) {
+  using model::MemoryOrder;
+  const MemoryOrder earlier = order_of_read(r), later = order_of_read(c);
+  if (acquires(earlier) && !acquires(later)) return false;
+  if (earlier == MemoryOrder::kSeqCst && later != MemoryOrder::kSeqCst) return false;
+  return r.kind == Call::Kind::kLoad || c.kind == Call::Kind::kCompareExchange;
+}
+
+/// What the operation gives if it reads this value.
+Outcome outcome_with(const Call& call, std::uint64_t value) { return {value, call.kind != Call::Kind::kCompareExchange || value == call.expected}; }
+
+bool may_be_asked(const Thread& thread, const Step& from) {
+  return from.call.size <= 8 && from.call.kind != Call::Kind::kSync && !program().vain_turns().are_made(thread.id, from.call.site) && CodePaths::are_seen(from.call.site);
+}
+
+[[noreturn]] void stop_redundant(Thread& thread, int first) {
+  const Step& then = step(thread.spin, first);
+  program().vain_turns().note(thread, first, then.first_event);
+  program().vain_locks().note_turn(thread, then);
+  program().stop(engine::Cut::kRedundant);
+}
+
+/// Rule B for the step `c`, behind which all operations are the thread's last ones.
+void rule_b(Thread& thread, int c) {
+  LoopTrace& trace = thread.spin;
+  const Step& later = step(trace, c);
+  const std::span<const Step> between(trace.steps.data() + c + 1, static_cast<std::size_t>(trace.count - c - 1));
+  for (int r = c - 1; r >= 0; --r) {
+    const Step& earlier = step(trace, r);
+    if (!earlier.has_outcome || earlier.call.address != later.call.address || earlier.call.size != later.call.size) continue;
+    const Outcome outcome = outcome_with(earlier.call, later.outcome.value);
+    if (!is_read_only(earlier.call, outcome) || !orders_allow(earlier.call, later.call)) continue;
+    if (earlier.holds != later.holds || earlier.time != here.time || !may_be_asked(thread, earlier)) continue;
+    if (Speculation::run(thread, earlier, outcome, between) && Speculation::came_to(thread, here)) stop_redundant(thread, r);
+  }
+}
+
+/// Rule N for the last two steps, if they are two turns of a loop.
+void rule_n(Thread& thread) {
+  LoopTrace& trace = thread.spin;
+  if (trace.count < 2) return;
+  const Step &a = step(trace, trace.count - 2), &b = step(trace, trace.count - 1);
+  if (!a.has_outcome || a.call.site != b.call.site || a.call.address != b.call.address || a.call.size != b.call.size || a.source == b.source) return;
+  if (a.operation + 1 != b.operation || !is_read_only(a.call, a.outcome)) return;
+  const Outcome outcome = outcome_with(a.call, b.outcome.value);
+  if (!is_read_only(a.call, outcome) || order_of_read(a.call) != order_of_read(b.call) || a.holds != b.holds || a.time != here.time || !may_be_asked(thread, a)) return;
+  if (Speculation::run(thread, a, outcome) && Speculation::came_to(thread, b)) stop_redundant(thread, trace.count - 2);
+}
+
+bool is_last(const LoopTrace& trace, int i, std::uint64_t operation) { return trace.steps[static_cast<std::size_t>(i)].operation + static_cast<std::uint64_t>(trace.count - i) == operation; }
+
+void rules_b_and_n(Thread& thread) {
+  LoopTrace& trace = thread.spin;
+  for (int c = trace.count - 1; c > 0 && c >= trace.count - 1 - kMostBetween; --c) {
+    const Step& later = step(trace, c);
+    if (!later.has_outcome || !is_last(trace, c, here.operation)) return;
+    if (!is_read_only(later.call, later.outcome)) continue;
+    rule_b(thread, c);
+    if (c == trace.count - 1) rule_n(thread);
+  }
+}
+
+bool may_take_over(const Thread& thread) {
+  const LoopTrace& trace = thread.spin;
+  return reduces_loops && takes_over && trace.count > 1 && !thread.result.next_is_known;
+}
+
+/// The place for another step, or -1: this one is passed over.
+int next_place(LoopTrace& trace) {
+  if (trace.count < kMostSteps) {
+    if (static_cast<int>(trace.steps.size()) <= trace.count) trace.steps.emplace_back();
+    return trace.count++;
+  }
+  if (++trace.skipped < trace.distance) return -1;
+  trace.skipped = 0;
+  trace.distance *= 2;
+  return kMostSteps - 1;
+}
+
+__attribute__((noinline)) void begin(Thread& thread, const Call& call) {
+  LoopTrace& trace = thread.spin;
+  trace.place = trace.now = -1;
+  if (trace.steps_effects != trace.effects) forget(trace);
+  if (!describe(thread, call) || !rule_a(thread)) return;
+  if (may_take_over(thread)) rules_b_and_n(thread);
+  trace.now = next_place(trace);
+  if (trace.now < 0) return;
+  Step& now = step(trace, trace.now);
+  std::swap(now, here);
+  trace.place = program().waiting_places().arrive(thread, now);
+}
+
+__attribute__((noinline)) void begin_last(Thread& thread, const Call& call) {
+  if (describe(thread, call)) rules_b_and_n(thread);
+}
+
+}  // namespace
+
+void begin_step(Thread& thread, const Call& call) {
+  if (is_testing) return;
+  settle_plain_write(thread);
+  begin(thread, call);
+  scrub_stack();
+}
+
+void begin_step(Thread& thread, std::uintptr_t site, const volatile void* object) {
+  Call call;
+  call.site = site;
+  call.address = reinterpret_cast<std::uintptr_t>(object);
+  begin_step(thread, call);
+}
+
+void begin_write(Thread& thread, const Call& call) {
+  if (is_testing) return;
+  settle_plain_write(thread);
+  if (thread.spin.steps_effects != thread.spin.effects || !may_take_over(thread)) return;
+  begin_last(thread, call);
+  scrub_stack();
+}
+
+void begin_end(Thread& thread) {
+  if (is_testing) return;
+  Call call;
+  call.kind = Call::Kind::kEnd;
+  call.operand = reinterpret_cast<std::uint64_t>(thread.returned);
+  if (Speculation::is_on()) Speculation::arrive(call);
+  settle_plain_write(thread);
+  if (thread.spin.steps_effects != thread.spin.effects || !may_take_over(thread)) return;
+  begin_last(thread, call);
+}
+
+void end_step(Thread& thread, std::uintptr_t object, const StepResult& result) {
+  LoopTrace& trace = thread.spin;
+  if (trace.now < 0) return;
+  Step& now = step(trace, trace.now);
+  if (now.call.address != object || now.has_outcome) return;
+  now.has_outcome = true;
+  now.outcome = result.outcome;
+  now.source = result.source;
+  now.failed_spuriously = result.failed_spuriously;
+  now.could_have_failed = result.could_have_failed;
+}
+
+bool fails_in_vain(const Thread& thread) {
+  const LoopTrace& trace = thread.spin;
+  if (!reduces_loops || !takes_over || trace.now < 0) return false;
+  const Step& now = trace.steps[static_cast<std::size_t>(trace.now)];
+  if (!may_be_asked(thread, now) || !Speculation::run(thread, now, {now.call.expected, false})) return false;
+  // What a turn accesses may be in a race: if the thread has not accessed it already, the turn must be made (vain_turns.h).
+  if (!Speculation::accessed_nothing_new(thread, trace.steps.front().first_event)) return false;
+  return std::any_of(trace.steps.begin(), trace.steps.begin() + trace.count, [&](const Step& then) { return then.holds == now.holds && then.time == now.time && Speculation::came_to(thread, then); });
+}
+
+}  // namespace ordeal::runtime

@@ -1,0 +1,265 @@
+#include "runtime/loops/speculation.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <iterator>
+#include <utility>
+
+#include "runtime/entry.h"
+#include "runtime/layout.h"
+#include "runtime/loops/code_paths.h"
+#include "runtime/loops/configuration.h"
+#include "runtime/loops/other_stack.h"
+#include "runtime/modules.h"
+#include "runtime/native_program.h"
+
+// ordeal_go_on(registers, result, site): the program goes on behind its call from `site`, which returns `result`; returns when ordeal_come_back is called.
+extern "C" {
+__attribute__((visibility("hidden"))) std::uint64_t ordeal_way_back = 0;
+__attribute__((visibility("hidden"))) void ordeal_go_on(const std::uint64_t* registers, std::uint64_t result, std::uintptr_t site);
+[[noreturn]] __attribute__((visibility("hidden"))) void ordeal_come_back();
+}
+asm(".text\n"
+    ".type ordeal_go_on, @function\n"
+    ".hidden ordeal_go_on\n"
+    ".globl ordeal_go_on\n"
+    "ordeal_go_on:\n"
+    "  push %rbx\n  push %rbp\n  push %r12\n  push %r13\n  push %r14\n  push %r15\n"
+    "  mov %rsp, ordeal_way_back(%rip)\n"
+    "  mov %rsi, %rax\n"
+    "  mov %rdx, %rcx\n"
+    "  xor %edx, %edx\n"
+    "  mov (%rdi), %rbx\n"
+    "  mov 8(%rdi), %rbp\n"
+    "  mov 16(%rdi), %r12\n"
+    "  mov 24(%rdi), %r13\n"
+    "  mov 32(%rdi), %r14\n"
+    "  mov 40(%rdi), %r15\n"
+    "  mov 48(%rdi), %rsp\n"
+    "  add $8, %rsp\n"  // the return address
+    "  jmp *%rcx\n"
+    ".size ordeal_go_on, .-ordeal_go_on\n"
+    ".type ordeal_come_back, @function\n"
+    ".hidden ordeal_come_back\n"
+    ".globl ordeal_come_back\n"
+    "ordeal_come_back:\n"
+    "  mov ordeal_way_back(%rip), %rsp\n"
+    "  pop %r15\n  pop %r14\n  pop %r13\n  pop %r12\n  pop %rbp\n  pop %rbx\n"
+    "  cld\n"
+    "  ret\n"
+    ".size ordeal_come_back, .-ordeal_come_back\n"
+    ".type ordeal_call_on_stack, @function\n"
+    ".hidden ordeal_call_on_stack\n"
+    ".globl ordeal_call_on_stack\n"
+    "ordeal_call_on_stack:\n"
+    "  push %rbx\n"
+    "  mov %rsp, %rbx\n"
+    "  mov %rsi, %rsp\n"
+    "  call *%rdi\n"
+    "  mov %rbx, %rsp\n"
+    "  pop %rbx\n"
+    "  ret\n"
+    ".size ordeal_call_on_stack, .-ordeal_call_on_stack\n");
+
+namespace ordeal::runtime {
+
+bool Speculation::is_on_ = false;
+
+namespace {
+
+constexpr std::size_t kMostStack = std::size_t{48} << 10;  // of the program's; beyond, nobody asks
+constexpr std::size_t kBelow = std::size_t{8} << 10;       // that the code may use of it, below where it stands
+constexpr int kMostWritten = 32;
+
+alignas(64) unsigned char own_stack[std::size_t{32} << 10];  // on which it is directed
+unsigned char saved[kMostStack + 2 * kBelow];
+
+/// What is asked.
+const Thread* asking = nullptr;
+const Step* from = nullptr;
+Outcome given;
+std::span<const Step> through;
+std::uintptr_t lowest = 0;  // the thread's stack from here on is saved
+
+/// What the code has done, and where it came.
+std::size_t passed = 0;  // operations of `through`
+int deeper = 0;          // functions that it has called, and not returned from
+int returned = 0;        // functions that it has returned from, of those that ran
+constexpr int kMostAccessed = 32;
+int accessed_count = 0;
+Range accessed[kMostAccessed];  // elsewhere than on the stack
+bool is_known = false;
+int written_count = 0;
+MemoryPiece now[kMostWritten], then[kMostWritten];  // scratch
+MemoryPiece written[kMostWritten];  // with what was there before; in the end with what is there then
+Step arrival;
+
+template <class Visit>
+void for_each_atomic_on_stack(const Thread& thread, Visit&& visit) {
+  Locations& table = NativeProgram::instance->location_table();
+  if (table.has_on_stack(thread.id)) table.for_each_on_stack(thread.id, visit);
+}
+
+/// The program's memory as it was at `from`. What it is now goes to `now`.
+void undo_writes(std::span<const MemoryPiece> since, MemoryPiece* now) {
+  for (std::size_t i = since.size(); i-- > 0;) {
+    now[i] = MemoryPiece::of(since[i].address, since[i].size);
+    since[i].put();
+  }
+}
+
+}  // namespace
+
+/// Runs on a stack of its own.
+void Speculation::direct() {
+  const Thread& thread = *asking;
+  const std::span<const MemoryPiece> since = std::span(thread.spin.writes).subspan(from->writes);
+  const std::uintptr_t end = stack_end(thread.id), begin = from->registers[6] + sizeof(void*);
+  std::uint64_t stamp[std::size(ordeal_entry_registers)];
+  std::copy(std::begin(ordeal_entry_registers), std::end(ordeal_entry_registers), stamp);
+  std::memcpy(saved, reinterpret_cast<const void*>(lowest), end - lowest);
+  undo_writes(since, now);
+  std::memcpy(reinterpret_cast<void*>(begin), from->stack.data(), end - begin);
+  // Atomic objects keep what they hold: that is the graph's business.
+  for_each_atomic_on_stack(thread, [&](std::uintptr_t address, std::size_t size) {
+    if (address >= begin && address + size <= end) std::memcpy(reinterpret_cast<void*>(address), saved + (address - lowest), size);
+  });
+  passed = 0;
+  deeper = returned = accessed_count = 0;
+  written_count = 0;
+  is_known = false;
+  std::uint64_t result = given.value;
+  if (from->call.returns == Call::Returns::kSuccess) {
+    result = given.succeeded ? 1 : 0;
+    if (!given.succeeded) {
+      note_write(from->call.expected_at, from->call.size);
+      std::memcpy(reinterpret_cast<void*>(from->call.expected_at), &given.value, from->call.size);
+    }
+  }
+  Thread* const running = std::exchange(NativeProgram::current, nullptr);
+  void* const returned_value = running->returned;
+  is_on_ = true;
+  ordeal_go_on(from->registers, result, from->call.site);
+  is_on_ = false;
+  running->returned = returned_value;
+  NativeProgram::current = running;
+  if (is_known && arrival.call.kind == Call::Kind::kEnd) arrival.stack.clear();
+  else if (is_known) {
+    const std::uintptr_t came = arrival.registers[6] + sizeof(void*);
+    const auto* stack = reinterpret_cast<const unsigned char*>(came);
+    arrival.stack.assign(stack, stack + (end - came));
+    mask_atomics(thread, came, arrival.stack);
+  }
+  for (int i = 0; i < written_count; ++i) then[i] = MemoryPiece::of(written[i].address, written[i].size);
+  for (int i = written_count; i-- > 0;) written[i].put();
+  std::copy_n(then, written_count, written);
+  for (std::size_t i = 0; i < since.size(); ++i) now[i].put();
+  std::memcpy(reinterpret_cast<void*>(lowest), saved, end - lowest);
+  std::copy(std::begin(stamp), std::end(stamp), ordeal_entry_registers);
+}
+
+bool Speculation::run(const Thread& thread, const Step& step, const Outcome& outcome, std::span<const Step> then) {
+  const std::size_t writes = thread.spin.writes.size() - step.writes;
+  const std::uintptr_t here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  lowest = std::min<std::uintptr_t>(here, step.registers[6]) - kBelow;
+  const std::uintptr_t end = stack_end(thread.id);
+  if (writes > kMostWritten || end - lowest > sizeof saved || lowest < end - kStackSize || step.stack.size() != end - step.registers[6] - sizeof(void*)) return false;
+  asking = &thread;
+  from = &step;
+  given = outcome;
+  through = then;
+  const int error = errno;
+  ordeal_call_on_stack(&Speculation::direct, std::end(own_stack));
+  errno = error;
+  return is_known;
+}
+
+/// (What is looked at there is not part of it.)
+bool Speculation::is_seen(std::uintptr_t site) {
+  is_on_ = false;
+  const bool seen = CodePaths::are_seen(site);
+  is_on_ = true;
+  return seen;
+}
+
+Outcome Speculation::arrive(const Call& call) {
+  if (!has_stamp(call.site) && call.kind != Call::Kind::kEnd) leave();
+  if (passed < through.size()) {
+    const Step& next = through[passed++];
+    if (next.call != call || call.size > 8 || !is_seen(call.site)) leave();
+    use_up_stamp();
+    return next.outcome;
+  }
+  arrival.call = call;
+  if (call.kind == Call::Kind::kEnd) {
+    std::fill(std::begin(arrival.registers), std::end(arrival.registers), 0);
+    is_known = true;
+    ordeal_come_back();
+  }
+  std::copy_n(ordeal_entry_registers, kStampedRegisters, arrival.registers);
+  const std::uintptr_t stack = arrival.registers[6];
+  is_known = stack >= lowest && stack < stack_end(asking->id);
+  ordeal_come_back();
+}
+
+void Speculation::note_entry() { ++deeper; }
+
+/// Behind the operation it asked about, the code is known to be seen; not yet that of the functions that called it.
+void Speculation::note_exit() {
+  if (deeper-- > 0) return;
+  deeper = 0;
+  if (returned == from->callers_count) leave();
+  const std::uintptr_t caller = from->callers[returned];
+  if (!is_ours(caller) && !is_seen(caller)) leave();  // (ours: the thread is about to end)
+  ++returned;
+}
+
+void Speculation::note_access(std::uintptr_t address, std::size_t size, bool is_write) {
+  if (address >= lowest && address < stack_end(asking->id)) return;
+  if (accessed_count == kMostAccessed) leave();
+  accessed[accessed_count++] = {address, size, is_write, false};
+  if (is_write) note_write(address, size);
+}
+
+bool Speculation::accessed_nothing_new(const Thread& thread, base::ClockEntry events) {
+  return std::all_of(accessed, accessed + accessed_count, [&](const Range& range) { return Shadow::was_made(thread.id, range.begin, range.size, range.is_written, events); });
+}
+
+void Speculation::note_write(std::uintptr_t address, std::size_t size) {
+  if (address >= lowest && address < stack_end(asking->id)) return;  // saved
+  if (size > MemoryPiece::kMostBytes || written_count == kMostWritten || !is_sure_to_be_there(*asking, address)) leave();
+  written[written_count] = MemoryPiece::of(address, size);
+  ++written_count;
+}
+
+void Speculation::leave() {
+  is_known = false;
+  ordeal_come_back();
+}
+
+namespace {
+
+/// What the byte would hold in the end.
+unsigned char byte_in_the_end(const Thread& thread, std::uintptr_t address) {
+  for (int i = written_count; i-- > 0;)
+    if (written[i].has(address)) return written[i].byte(address);
+  return byte_at(thread, *from, address);
+}
+
+bool is_same_piece(const Thread& thread, const MemoryPiece& piece, const Step& there) {
+  for (std::size_t i = 0; i < piece.size; ++i)
+    if (byte_in_the_end(thread, piece.address + i) != byte_at(thread, there, piece.address + i)) return false;
+  return true;
+}
+
+}  // namespace
+
+bool Speculation::came_to(const Thread& thread, const Step& there) {
+  if (arrival.call != there.call || !has_same_registers(arrival, there) || arrival.stack != there.stack) return false;
+  if (!std::all_of(written, written + written_count, [&](const MemoryPiece& piece) { return is_same_piece(thread, piece, there); })) return false;
+  const std::span<const MemoryPiece> since = std::span(thread.spin.writes).subspan(std::min(from->writes, there.writes));
+  return std::all_of(since.begin(), since.end(), [&](const MemoryPiece& piece) { return is_same_piece(thread, piece, there); });
+}
+
+}  // namespace ordeal::runtime

@@ -1,0 +1,97 @@
+// The trace of a thread since it last did something that matters to others: its operations, each with the configuration that the
+// thread was in when it asked for it. See README.md here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "base/vector_clock.h"
+#include "runtime/digest.h"
+#include "runtime/loops/call.h"
+
+namespace ordeal::runtime {
+
+/// A few bytes of the program's memory, and what they held at some time.
+struct MemoryPiece {
+  static constexpr std::size_t kMostBytes = 16;
+  std::uintptr_t address = 0;
+  std::size_t size = 0;
+  unsigned char bytes[kMostBytes] = {};
+
+  static MemoryPiece of(std::uintptr_t address, std::size_t size) {
+    MemoryPiece piece{address, size};
+    std::memcpy(piece.bytes, reinterpret_cast<const void*>(address), size);
+    return piece;
+  }
+  void put() const { std::memcpy(reinterpret_cast<void*>(address), bytes, size); }
+  bool has(std::uintptr_t byte) const { return byte - address < size; }
+  unsigned char byte(std::uintptr_t at) const { return bytes[at - address]; }
+};
+
+/// An operation of the thread, and the configuration in which it asked for it.
+struct Step {
+  Call call;
+  std::uint64_t registers[7] = {};      // as in entry.h
+  std::vector<unsigned char> stack;     // from the caller's stack pointer upwards; atomic objects in it are cleared
+  static constexpr int kMostCallers = 6;
+  int callers_count = 0;
+  std::uintptr_t callers[kMostCallers] = {};  // where the innermost functions return to
+  std::size_t writes = 0;               // how many of LoopTrace::writes came before it
+  std::uint64_t holds = 0, looks = 0, locks = 0, tries = 0;
+  std::int64_t time = 0;
+  std::uint64_t operation = 0;          // so many operations the thread has made before it
+  base::ClockEntry first_event = 0;     // the thread's events before it
+  std::uint64_t repetitions = 0;        // of TracePosition, before it
+  int turns_made = 0;                   // so many times the thread came back to it, and was let go round (vain_turns.h)
+
+  bool has_outcome = false;
+  Outcome outcome;
+  std::int64_t source = -1;             // names the write that it read
+  bool failed_spuriously = false;
+  bool could_have_failed = false;       // without reason, but did not
+
+  // For waiting_places.h.
+  bool has_state = false;
+  Digest state;          // of all this
+  int looks_before = 0;  // how many of TracePosition::looked_at came before it
+};
+
+/// Memory that the thread looks at when it waits (waiting_places.h): others must not write it before it has gone on.
+struct ReliedOn {
+  Range range;
+  base::ClockEntry clock = 0;  // the thread's events before
+};
+
+/// What of a trace is of fixed size.
+struct TracePosition {
+  std::uint64_t effects = 0;
+  std::uint64_t locks = 0;  // so many times it has locked something
+  std::uint64_t tries = 0;  // so many times it has tried to, but for turns in vain
+  std::uint64_t holds = 0;  // a sum over the mutexes that it holds and the conditions at which it waits
+  std::uint64_t looks = 0;  // at a clock
+  std::uint64_t repetitions = 0;  // stores that store the same again (repeated_stores.h)
+  std::uint64_t effects_at_jump = ~std::uint64_t{0};  // when time was last let jump
+  MemoryPiece last_write;         // not yet known what it does; size 0: none
+  int count = 0;                  // of steps in use
+  std::uint64_t steps_effects = 0;
+  std::uint32_t skipped = 0, distance = 1;  // steps are no longer kept, but for every `distance`-th
+  int now = -1;                   // the step of the operation under way; -1: none
+  base::ClockEntry first_event = 0;  // where the round begins for which the thread was stopped
+  // For waiting_places.h. `place`: of the operation under way, if values are known to be useless there; -1: none.
+  static constexpr int kMostLooks = 24;
+  int place = -1;
+  bool collects = false;  // the thread has come to a place where threads wait: what it looks at is collected
+  int looked_at_count = 0;
+  int relied_on_count = 0;
+};
+
+struct LoopTrace : TracePosition {
+  std::vector<MemoryPiece> writes;  // since the last effect: plain writes that changed something outside the stack, with what they overwrote
+  Range looked_at[kMostLooks];      // `looked_at_count` are in use; if that is more, there were too many
+  ReliedOn relied_on[kMostLooks];   // `relied_on_count` are in use
+  std::vector<Step> steps;          // since the last effect; `count` are in use, and the last moves on in the end
+};
+
+}  // namespace ordeal::runtime
