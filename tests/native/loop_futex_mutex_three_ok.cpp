@@ -2,7 +2,7 @@
 // OPTIONS: --model rc11 --no-spurious
 // LEVELS: O0 O2
 // PENDING: turns in vain are explored
-// Three threads enter a section once each, behind a mutex as futexes make it: 0 free, 1 locked, 2 locked and somebody may wait. Instead of
+// Three threads enter a section once each, under a mutex as futexes make it: 0 free, 1 locked, 2 locked and somebody may wait. Instead of
 // the system call there is a loop that waits while the value is 2.
 //
 // 888 classes, by the reference of the rules; loop_futex_mutex_two_ok.cpp derives the 10 of two threads.

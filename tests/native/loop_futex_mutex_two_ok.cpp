@@ -1,7 +1,7 @@
 // EXPECT: verified 10
 // OPTIONS: --model rc11 --no-spurious
 // LEVELS: O0 O2
-// Two threads enter a section once each, behind a mutex as futexes make it: 0 free, 1 locked, 2 locked and somebody may wait. Instead of
+// Two threads enter a section once each, under a mutex as futexes make it: 0 free, 1 locked, 2 locked and somebody may wait. Instead of
 // the system call there is a loop that waits while the value is 2.
 //
 // 10 classes, and by the reference of the rules: 5 for each order of the sections. The second thread's compare-exchange reads 0 after the

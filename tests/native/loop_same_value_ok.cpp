@@ -5,7 +5,7 @@
 // Three threads replace a value by 42, whatever it is, and a fourth stores 1: everything seq_cst.
 //
 // 42 classes, by the reference of the rules. Failed turns are redundant, since the load might have read what the failed compare-exchange
-// did; but the load may read a 42 and the compare-exchange another one. With failed turns there are 648.
+// did; but the load may read a 42 and the compare-exchange another one. With failed turns there are 696.
 #include <atomic>
 #include <thread>
 

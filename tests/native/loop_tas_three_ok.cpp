@@ -1,7 +1,7 @@
 // EXPECT: verified 6
 // OPTIONS: --model rc11 --no-spurious
 // LEVELS: O0 O2
-// Three threads enter a section once each, behind a test-and-set lock.
+// Three threads enter a section once each, under a test-and-set lock.
 //
 // 6 classes: the orders of the sections. An exchange that writes back the true that it read changes nothing, so a turn in vain is none.
 #include <atomic>

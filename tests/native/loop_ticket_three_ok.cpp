@@ -1,7 +1,7 @@
 // EXPECT: verified 6
 // OPTIONS: --model rc11 --no-spurious
 // LEVELS: O0 O2
-// Three threads enter a section once each, behind a ticket lock.
+// Three threads enter a section once each, under a ticket lock.
 //
 // 6 classes: the orders of the tickets; then everything is forced, since a load that reads another ticket only waits.
 #include <atomic>
