@@ -3,7 +3,7 @@ import pathlib
 import sys
 import tempfile
 
-from . import check, compare, measure, testing
+from . import check, compare, loops, measure, testing
 from .command_line import parse
 from .instructions import Instructions
 from .programs import SUITES, UsageError, select
@@ -63,6 +63,8 @@ def main(arguments):
     if options.command == "test":
         options.stream = sys.stderr if options.json else sys.stdout
         return testing.main(options)
+    if options.command == "loops":
+        return loops.main(options)
     if options.command == "compare":
         return compare.main(options.old, options.new)
     return check.main(options) if options.command == "check" else run(options)

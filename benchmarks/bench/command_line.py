@@ -14,13 +14,14 @@ Builds Ordeal and measures it. No part of the tests: machines are noisy, so comp
   litmus [FAMILY[:N,…]…]    families of litmus programs
   papers [NAME…]            the programs that papers measure
   scaling [FAMILY[:N,…]…]   families of C++ programs
+  loops [NAME…]             structures with retry and waiting loops, beside GenMC
   check                     executions a second of small programs, start to verdict
   test                      random testing: how often bugs show, and long programs beside ThreadSanitizer
   compare OLD.json NEW.json what changed between two outputs of --json; exits with 1 if a verdict or a number of classes did
 
 A * in a name stands for any letters. './bench COMMAND --help' lists the options of a command. Exit codes: 1 if a program could not be measured, 2 for wrong usage.
 """
-COMMANDS = ("all", *SUITES, "check", "compare", "test")
+COMMANDS = ("all", *SUITES, "loops", "check", "compare", "test")
 
 
 def number(kind, least, most):
@@ -43,6 +44,12 @@ def parser(command):
     if command == "compare":
         return made
     add("--repeat", metavar="N", type=number(int, 1, 1000), default=3, help="runs of each program; the best counts (default 3)")
+    if command == "loops":
+        add("--time", metavar="SECONDS", type=number(float, 0.001, 1e6), default=60, help="a search ends after this time (default 60)")
+        add("--compiler", metavar="NAME", default="g++", help="the C++ compiler; for programs in C the one that goes with it (default g++)")
+        add("--json", action="store_true", help="a JSON list on standard output; the table goes to standard error")
+        add("names", metavar="NAME", nargs="*", help="only these")
+        return made
     add("--limit", metavar="SECONDS", type=number(float, 0.001, 1e6), default=300, help="a run is stopped after this time (default 300)")
     if command != "litmus":
         add("--compiler", metavar="NAME", default="g++", help="for programs in C++ (default g++)")

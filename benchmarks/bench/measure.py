@@ -10,6 +10,7 @@ import signal
 import subprocess
 
 FLAGS = ("-O2", "-g", "-std=c++20", "-pthread")
+C_FLAGS = ("-O2", "-g", "-pthread")
 
 
 class Failure(Exception):
@@ -45,17 +46,25 @@ def first_line(text, containing=""):
     return next((line.strip() for line in text.splitlines() if containing in line and line.strip()), "")
 
 
+def c_compiler(compiler):
+    """The one that goes with a C++ compiler: g++ and gcc, clang++-15 and clang-15."""
+    return compiler.replace("clang++", "clang").replace("g++", "gcc")
+
+
 def compile_program(source, executable, flags=(), compiler=None, limit=300):
-    environment = {**os.environ, **({"ORDEAL_CXX": compiler} if compiler else {})}
-    code, _, complaints = run([os.environ["ORDEAL"], "c++", *FLAGS, *flags, str(source), "-o", str(executable)], limit, env=environment)
+    verb, language_flags, variable, name = "c++", FLAGS, "ORDEAL_CXX", compiler
+    if pathlib.PurePath(source).suffix == ".c":
+        verb, language_flags, variable, name = "cc", C_FLAGS, "ORDEAL_CC", compiler and c_compiler(compiler)
+    environment = {**os.environ, **({variable: name} if name else {})}
+    code, _, complaints = run([os.environ["ORDEAL"], verb, *language_flags, *flags, str(source), "-o", str(executable)], limit, env=environment)
     if code != 0:
         raise Failure(f"does not compile: {first_line(complaints, 'error') or first_line(complaints)}")
 
 
-def check(executable, limit):
-    """What `ordeal check --json` says, default options, with `peak_kb`: of its largest process."""
+def check(executable, limit, arguments=()):
+    """What `ordeal check --json` says, default options but for the arguments, with `peak_kb`: of its largest process."""
     peak = pathlib.Path(f"{executable}.peak")
-    command = [os.environ["ORDEAL_BENCH"], "peak", str(peak), os.environ["ORDEAL"], "check", "--json", str(executable)]
+    command = [os.environ["ORDEAL_BENCH"], "peak", str(peak), os.environ["ORDEAL"], "check", "--json", *arguments, str(executable)]
     code, output, complaints = run(command, limit, cwd=peak.parent)  # a replay file goes there
     try:
         result = json.loads(output)
@@ -71,12 +80,15 @@ def native(program, folder, options):
     """A compiled program: its row, and the executable."""
     executable = folder / f"{program.suite}-{program.family}-{program.n}"
     compile_program(program.source, executable, [] if program.n is None else [f"-DN={program.n}"], options.compiler)
-    results = [check(executable, options.limit) for _ in range(options.repeat)]
+    return row(program, merged([check(executable, options.limit) for _ in range(options.repeat)])), executable
+
+
+def merged(results):
+    """One result of all runs, with the seconds of each; they must say the same."""
     found = {tuple(result.get(key) for key in ("verdict", "executions", "blocked", "threads", "events")) for result in results}
     if len(found) > 1:
         raise Failure(f"not the same in every run: {sorted(map(str, found))}")
-    result = {**results[0], "seconds": [result["seconds"] for result in results], "peak_kb": max(result["peak_kb"] for result in results)}
-    return row(program, result), executable
+    return {**results[0], "seconds": [result["seconds"] for result in results], "peak_kb": max(result["peak_kb"] for result in results)}
 
 
 def litmus(program, options):

@@ -15,19 +15,21 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "benchmarks"))
-from bench import compare, measure, programs, table  # noqa: E402
+from bench import compare, loops, measure, programs, table  # noqa: E402
 from bench.__main__ import main  # noqa: E402
 
 # The "program" is its source, which is what `check` prints; a source `exit N` makes it fail.
 ORDEAL = """#!/bin/sh
-echo "$* cxx=$ORDEAL_CXX in $PWD" >>"$FAKE_LOG"
+echo "$* cxx=$ORDEAL_CXX${ORDEAL_CC:+ cc=$ORDEAL_CC} in $PWD" >>"$FAKE_LOG"
 case $1 in
-  c++)
-    for argument; do case $argument in *.cpp) source=$argument ;; esac; done
+  c++ | cc)
+    for argument; do case $argument in *.c | *.cpp) source=$argument ;; esac; done
     while [ "$1" != -o ]; do shift; done
     if grep -q broken "$source"; then printf 'In file\\nx.cpp:1:2: error: made up\\n' >&2; exit 1; fi
     cp "$source" "$2" ;;
-  check) . "$3" ;;
+  check)
+    for program; do :; done
+    . "$program" ;;
 esac
 """
 ORDEAL_BENCH = """#!/bin/sh
@@ -74,18 +76,19 @@ class WithTree(unittest.TestCase):
         for name, text in (("ordeal", ORDEAL), ("ordeal_bench", ORDEAL_BENCH)):
             (self.tree / name).write_text(text)
             (self.tree / name).chmod(0o755)
-        for suite in ("programs", "scaling"):
+        for suite in ("programs", "scaling", "loops"):
             (self.tree / "benchmarks" / suite).mkdir(parents=True)
         (self.tree / "tmp").mkdir()
         environment = {"ORDEAL": str(self.tree / "ordeal"), "ORDEAL_BENCH": str(self.tree / "ordeal_bench"), "FAKE_LOG": str(self.tree / "log"),
                             "ORDEAL_SOURCE_DIR": str(self.tree), "PYTHONPATH": str(ROOT / "benchmarks"), "TMPDIR": str(self.tree / "tmp")}
         before = dict(os.environ)
         self.addCleanup(lambda: (os.environ.clear(), os.environ.update(before)))
-        os.environ.pop("ORDEAL_CXX", None)
+        for variable in ("ORDEAL_CXX", "ORDEAL_CC"):
+            os.environ.pop(variable, None)
         os.environ.update(environment)
 
-    def add(self, path, text=says()):
-        (self.tree / "benchmarks" / f"{path}.cpp").write_text(text)
+    def add(self, path, text=says(), suffix=".cpp"):
+        (self.tree / "benchmarks" / f"{path}{suffix}").write_text(text)
 
     def start(self, *arguments):
         return subprocess.Popen([sys.executable, "-B", "-m", "bench", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -197,6 +200,52 @@ class Command(WithTree):
         self.assertEqual(["a"], [one["name"] for one in json.loads(output)])
         self.assertIn("1 of 2 programs", complaints)
         self.assertFalse(runs(int(sleeping.read_text())), "what was measured still runs")
+
+
+class Loops(WithTree):
+    """./bench loops."""
+
+    def names(self, *wanted):
+        return [row.name for row in loops.select(wanted)]
+
+    def test_rows_are_chosen_by_program_or_by_program_and_flags(self):
+        self.assertEqual(len(loops.ROWS), len(set(self.names())))
+        self.assertEqual(["treiber -DT=3", "treiber -DT=2 -DOPS=2"], self.names("treiber"))
+        self.assertEqual(["treiber -DT=3", "ticket -DN=6"], self.names("treiber -DT=3", "tick*"))
+        with self.assertRaisesRegex(programs.UsageError, "there is no 'list' in loops; known: msq, msq-reclaim, mpmc"):
+            self.names("treiber", "list")
+
+    def test_every_row_has_a_source_and_every_figure_a_row(self):
+        for file, _ in loops.ROWS:
+            self.assertTrue((ROOT / "benchmarks" / file).exists(), file)
+        self.assertLessEqual(set(table.published()["genmc"]["loops"]), set(self.names()))
+
+    def test_c_and_cpp_are_checked_with_the_options_of_the_figures(self):
+        self.add("loops/treiber", says(executions=2640, blocked=3000, seconds=0.02), ".c")
+        self.add("scaling/ticket", says(executions=720, blocked=0, seconds=0.01))
+        code, output, complaints = self.bench("loops", "treiber -DT=3", "ticket", "--repeat", "2", "--time", "7", "--compiler", "clang++", "--json")
+        self.assertEqual(0, code, complaints)
+        self.assertEqual([("treiber -DT=3", "loops", 2640, 3000), ("ticket -DN=6", "loops", 720, 0)],
+                         [tuple(one[key] for key in ("name", "suite", "classes", "blocked")) for one in json.loads(output)])
+        c, *checks, cpp = pathlib.Path(os.environ["FAKE_LOG"]).read_text().splitlines()[:4]
+        self.assertRegex(c, r"^cc -O2 -g -pthread -DT=3 .*/treiber.c -o .* cc=clang in ")
+        self.assertRegex(cpp, r"^c\+\+ -O2 -g -std=c\+\+20 -pthread -DN=6 .*/ticket.cpp -o .* cxx=clang\+\+ in ")
+        for check in checks:
+            self.assertRegex(check, r"^check --json --model rc11 --no-spurious --time 7 /")
+        lines = complaints.splitlines()
+        self.assertEqual(["treiber", "-DT=3", "2,640", "+", "3,565", "279", "ms", "2,640", "+", "3,000", "20", "ms", "14", "verified"], lines[1].split())
+        self.assertEqual(["ticket", "-DN=6", "–", "96", "ms", "720", "10", "ms", "9.6", "verified"], lines[2].split())
+        self.assertRegex(lines[3], "GenMC 0.11")
+
+    def test_what_does_not_end_runs_once_and_what_fails_does_not_stop_the_rest(self):
+        self.add("loops/treiber", says(verdict="bounded", executions=5), ".c")
+        self.add("scaling/ticket", "broken")
+        code, output, complaints = self.bench("loops", "treiber -DT=3", "ticket", "mcs", "--json")
+        self.assertEqual(1, code)
+        self.assertEqual([("bounded", 5), ("failed", None), ("failed", None)], [(one["verdict"], one["classes"]) for one in json.loads(output)])
+        self.assertEqual(1, pathlib.Path(os.environ["FAKE_LOG"]).read_text().count("check --json"))
+        self.assertRegex(complaints, "treiber -DT=3 .* 5 \\+ 1 +500 ms +– +bounded\n")
+        self.assertIn("bench: not measured: mcs -DN=3, ticket -DN=6\n", complaints)
 
 
 class TheTable(unittest.TestCase):

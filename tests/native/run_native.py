@@ -25,7 +25,10 @@ import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
 BENCHMARKS = [HERE.parent.parent / "benchmarks" / folder for folder in ("programs", "scaling")]
-CONFIGURATIONS = [(compiler, level) for compiler in ("gcc", "clang") for level in ("O0", "O2")]
+COMPILERS = ("gcc", "clang")
+LEVELS = ("O0", "O2")  # for which there are precompiled headers
+ALL_LEVELS = ("O0", "O1", "O2", "O3")
+CONFIGURATIONS = [(compiler, level) for compiler in COMPILERS for level in LEVELS]
 PENDING = 77
 SECONDS = 60  # for one check; the search itself takes milliseconds
 PENDING_SECONDS = 15
@@ -59,7 +62,7 @@ class Expectation:
                 self.files = [str(path.parent / name) for name in value.split()]
             elif key in ("OPTIONS", "FLAGS", "ARGUMENTS"):
                 setattr(self, key.lower(), value.split())
-            else:
+            elif key != "LEVELS":  # which levels_of reads
                 raise SystemExit(f"{path}: unknown key {key}")
         if self.verdict is None:
             raise SystemExit(f"{path}: no line '// EXPECT: …'")
@@ -114,7 +117,7 @@ class Expectation:
 def headers_of(compiler, level):
     """The file that names them, and what the compiler made of it. (None, None): they are not used."""
     folder = os.environ.get("ORDEAL_HEADERS")
-    if not folder:
+    if not folder or level not in LEVELS:
         return None, None
     headers = pathlib.Path(folder) / f"{compiler}.{level}" / "headers.h"
     return headers, headers.with_name("headers.h.gch" if compiler == "gcc" else "headers.h.pch")
@@ -198,10 +201,20 @@ def name_of(path):
     return path.stem + ("_c" if path.suffix == ".c" else "")
 
 
+def levels_of(path):
+    """Those of its line `// LEVELS: …`."""
+    line = re.search(r"^// LEVELS: (.*)$", path.read_text(), re.M)
+    return line[1].split() if line else []
+
+
 def entries():
-    """(path, compiler, level, whether it is quick): all four configurations for a fifth of the programs, one for the rest;
-    benchmarks with both compilers and -O2."""
+    """(path, compiler, level, whether it is quick): all four configurations for a fifth of the programs, one for the rest,
+    and what `// LEVELS: …` says; benchmarks with both compilers and -O2."""
     for path in programs(HERE):
+        levels = levels_of(path)
+        if levels:
+            yield from ((path, compiler, level, level in levels) for compiler in COMPILERS for level in ALL_LEVELS)
+            continue
         number = zlib.crc32(name_of(path).encode())
         for index, (compiler, level) in enumerate(CONFIGURATIONS):
             yield path, compiler, level, number % 5 == 0 or number // 5 % len(CONFIGURATIONS) == index
