@@ -117,7 +117,7 @@ class Search {
     const bool learns = options_.reduction && !options_.load_buffering && !runtime::Bounds::any();
     program_.waiting_places().set_on(learns);
     program_.symmetry().set_on(options_.symmetry && !options_.load_buffering);
-    program_.vain_turns().set_on(options_.reduction);
+    program_.vain_turns().set_on(options_.reduction && getenv("NOVT")==nullptr);
     if (!options_.load_buffering && !options_.symmetry) limits_.contested = &contested_;
     begin();
     for (;;) {

@@ -40,9 +40,20 @@ std::string describe(const ShadowAccess& access, std::size_t size) {
   program().fail(std::move(failure));
 }
 
+/// What tells which other accesses it can be in a race with at all (vain_turns.h).
+void add_effects(ShadowAccess& access) {
+  static std::uint32_t known[kMaxThreads];
+  for (int t = 0; t < program().thread_count(); ++t) known[t] = effects_within(program().thread(t), thread().hb[t]);
+  access.effects = static_cast<std::uint32_t>(thread().effects.size());
+  access.known_effects = known;
+}
+
 ShadowAccess shadow_access(std::uintptr_t address, std::size_t size, bool is_write, bool is_atomic, base::ClockEntry clock, std::uintptr_t site) {
   const std::uint32_t stack = Stacks::is_recording && Stacks::is_recording_accesses ? program().stack_here(site) : 0;
-  return {address, size, is_write, is_atomic, thread().id, clock, stack, static_cast<std::uint32_t>(site), false, false, thread().unaware_of, thread().spin.holds};
+  ShadowAccess access{address, size, is_write, is_atomic, thread().id, clock, stack, static_cast<std::uint32_t>(site), false, false, thread().unaware_of};
+  access.holds = thread().spin.holds;
+  if (access.unaware_of != 0) [[unlikely]] add_effects(access);
+  return access;
 }
 
 /// Heap blocks must be live. If nothing orders the access behind the free, it is a race, as it is the other way round.
@@ -208,7 +219,7 @@ void atomic_store(const Cell& cell, Value value, MemoryOrder order) {
   program().waiting_places().note_value(cell.address, value);
   note_atomic(cell, true);
   if (program().repeated_stores().put_stored(thread(), access.location, value, order)) note_repetition(thread());
-  else note_effect(thread());
+  else note_written(thread());
 }
 
 Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOrder order) {
@@ -220,7 +231,7 @@ Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOr
   note_atomic(cell, true);
   check_initialised(access, cell, result);
   const Value written = model::value_written(access, result.value);
-  if (written != result.value) note_effect(thread());  // what is only written back changes nothing
+  if (written != result.value) note_written(thread());  // what is only written back changes nothing
   else note_release(thread());
   program().repeated_stores().put_written(thread(), access.location, written);
   program().waiting_places().note_value(cell.address, written);
@@ -238,7 +249,7 @@ bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
   const engine::Result& result = perform(waits_if_it_should(OperationKind::kRmw, access), access, cell.site);
   note_atomic(cell, result.succeeded);
   check_initialised(access, cell, result);
-  if (result.succeeded && exchange.desired != exchange.expected) note_effect(thread());
+  if (result.succeeded && exchange.desired != exchange.expected) note_written(thread());
   else if (result.succeeded) note_release(thread());
   if (result.succeeded) {
     program().repeated_stores().put_written(thread(), access.location, exchange.desired);

@@ -94,6 +94,7 @@ void Milestones::keep(const Thread& thread, ThreadImage& image, std::size_t keys
   if (!is_alive(thread)) return;
   image.hb.assign(thread.hb, thread.hb + program_.thread_count());
   copy(thread.spin, image.spin);
+  image.effects = thread.effects;
   image.frames = thread.frames;
   image.random = thread.random;
   image.destructors.assign(thread.destructors, thread.destructors + thread.destructor_count);
@@ -148,6 +149,7 @@ void Milestones::go_back(Thread& thread, const ThreadImage& image, int keys) {
   }
   std::copy(image.hb.begin(), image.hb.end(), thread.hb);
   copy(image.spin, thread.spin);
+  thread.effects = image.effects;
   thread.frames = image.frames;
   if (image.random.is_seeded) thread.random = image.random;
   else thread.random.is_seeded = false;

@@ -34,6 +34,7 @@ class Milestones {
     ThreadPosition position;
     std::vector<base::ClockEntry> hb;
     LoopTrace spin;
+    std::vector<base::ClockEntry> effects;
     std::vector<ActiveFunction> frames;
     RandomState random;
     std::vector<ThreadDestructor> destructors;

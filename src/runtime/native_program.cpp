@@ -145,6 +145,7 @@ void NativeProgram::start(Thread& thread) {
   thread.last_plain = 0;
   thread.operations = 0;
   ++thread.spin.effects;
+  thread.effects.clear();
   thread.spin.now = thread.spin.place = -1;
   thread.spin.last_write.size = 0;
   thread.spin.relied_on_count = 0;

@@ -86,18 +86,19 @@ Shadow::Page& Shadow::find_page(std::uintptr_t number) {
 }
 
 void Shadow::note_unaware(Granule& granule, std::uint8_t mask, const ShadowAccess& access, Result& result) {
-  const Trait trait{access.holds, mask, access.is_write, access.is_atomic};
-  std::uint32_t at = granule.unaware;
-  while (at != 0 && !(unaware_[at].trait == trait)) at = unaware_[at].next;
-  if (at == 0) {
+  for (ThreadMask rest = access.unaware_of; rest != 0;) {
+    const int of = std::countr_zero(rest);
+    rest &= static_cast<ThreadMask>(rest - 1);
+    const std::uint32_t known = is_one_thread(of) && access.known_effects != nullptr ? access.known_effects[of] : 0;
+    const Unaware made{{access.holds, mask, access.is_write, access.is_atomic}, access.thread, of, access.effects, known, granule.unaware};
+    std::uint32_t at = granule.unaware;
+    while (at != 0 && !unaware_[at].covers(made)) at = unaware_[at].next;
+    if (at != 0) continue;
     host_make_room(unaware_, unaware_count_, unaware_capacity_, 256);
-    at = unaware_count_++;
-    unaware_[at] = {trait, 0, granule.unaware};
-    granule.unaware = at;
+    granule.unaware = unaware_count_;
+    unaware_[unaware_count_++] = made;
+    result.met_vain_turn |= granule.is_vain != 0;
   }
-  if ((access.unaware_of & ~unaware_[at].of) == 0) return;
-  unaware_[at].of |= access.unaware_of;
-  result.met_vain_turn |= granule.is_vain != 0;
 }
 
 bool Shadow::was_made(int thread, std::uintptr_t address, std::size_t size, bool is_write, base::ClockEntry events) {
@@ -111,9 +112,12 @@ bool Shadow::was_made(int thread, std::uintptr_t address, std::size_t size, bool
   return false;
 }
 
-bool Shadow::has_unaware(const Granule* granule, const Trait& trait, ThreadMask thread) {
-  for (std::uint32_t at = granule->unaware; at != 0; at = unaware_[at].next)
-    if ((unaware_[at].of & thread) != 0 && unaware_[at].trait.conflicts_with(trait)) return true;
+/// An effect comes after whatever its thread did before: so if the one access comes from an effect that its rival comes before, they are ordered.
+bool Shadow::has_unaware(const Granule* granule, const Trait& trait, const Cause& cause) {
+  for (std::uint32_t at = granule->unaware; at != 0; at = unaware_[at].next) {
+    const Unaware& rival = unaware_[at];
+    if (rival.of == bit_of_thread(cause.thread) && rival.trait.conflicts_with(trait) && rival.effects >= cause.from_thread(rival.by) && rival.known <= cause.effects) return true;
+  }
   return false;
 }
 

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "base/vector_clock.h"
 #include "runtime/thread_mask.h"
@@ -31,6 +32,8 @@ struct ShadowAccess {
   bool is_free = false;           // the memory was given back: a write as far as races go
   bool is_allocation = false;     // likewise; no record says so, but the heap (access.cpp)
   ThreadMask unaware_of = 0;      // thread.h
+  std::uint32_t effects = 0;                      // that its thread has made before (thread.h), if it is unaware of any
+  const std::uint32_t* known_effects = nullptr;   // by thread, of those: how many of their effects happen before it
   std::uint64_t holds = 0;        // the mutexes that the thread holds (thread.h)
 };
 
@@ -84,7 +87,7 @@ class Shadow {
     std::uint8_t is_vain;   // a thread accessed it in a turn in vain
     std::uint8_t sorts;     // of the records (bits); maybe of more
   };
-  /// Calls `visit(granule, trait)` for the accesses that the thread made when it had more than `events` events; what others do to
+  /// Calls `visit(granule, trait, clock)` for the accesses that the thread made when it had more than `events` events; what others do to
   /// these granules, unaware of a thread, is told by `met_vain_turn` from now on.
   template <class Visit>
   static void for_each_since(int thread, base::ClockEntry events, Visit&& visit) {
@@ -93,13 +96,21 @@ class Shadow {
       const base::ClockEntry before = record.clock + (record.atomic_size != 0 ? 1 : 0);  // of its own event, too
       if (record.thread != thread || before <= events) continue;
       record.granule->is_vain = true;
-      visit(record.granule, Trait{record.holds, record.mask, record.is_write, record.atomic_size != 0});
+      visit(record.granule, Trait{record.holds, record.mask, record.is_write, record.atomic_size != 0}, record.clock);
     }
   }
   /// Whether the thread itself has made such a plain access, or one that is in all races that this would be in, when it had at least `events` events.
   static bool was_made(int thread, std::uintptr_t address, std::size_t size, bool is_write, base::ClockEntry events);
-  /// Whether somebody was ever unaware of `thread` when he made an access there that conflicts with this one.
-  static bool has_unaware(const Granule* granule, const Trait& trait, ThreadMask thread);
+  /// An access in a turn in vain: how many effects its thread had made before it, and how many of each thread it comes from.
+  struct Cause {
+    int thread = 0;
+    std::uint32_t effects = 0;
+    std::vector<std::uint32_t> from;
+    std::uint32_t from_thread(int t) const { return static_cast<std::size_t>(t) < from.size() ? from[static_cast<std::size_t>(t)] : 0; }
+    bool operator==(const Cause&) const = default;
+  };
+  /// Whether somebody was ever unaware of its thread when he made an access there that conflicts with this one, and neither must come before the other.
+  static bool has_unaware(const Granule* granule, const Trait& trait, const Cause& cause);
   /// The next execution begins: all but that is forgotten.
   static void reset();
   /// For a milestone (milestone.h): what was noted before it is never changed from then on, only added to.
@@ -129,8 +140,12 @@ class Shadow {
   };
   struct Unaware {
     Trait trait;
-    ThreadMask of;
-    std::uint32_t next;  // 0: none
+    int by, of;              // threads; the latter a bit of a mask
+    std::uint32_t effects;   // that `by` had made before
+    std::uint32_t known;     // of the effects of `of`, so many happen before it
+    std::uint32_t next;      // 0: none
+    /// Whether it is in all races that the other may be in.
+    bool covers(const Unaware& other) const { return trait == other.trait && by == other.by && of == other.of && effects >= other.effects && known <= other.known; }
   };
   /// Undone by go_back.
   struct Change {

@@ -140,6 +140,7 @@ struct Thread : ThreadPosition {
   engine::Result result;
   base::ClockEntry hb[kMaxThreads] = {};  // what it knows of each thread; hb[id]: its own events
   LoopTrace spin;
+  std::vector<base::ClockEntry> effects;  // atomic writes that change something, in this execution: how many events it had made with each (vain_turns.h)
   std::vector<PlaceHistory> places;  // while there are bounds
   RandomState random;
   std::vector<SeenAccess> window_accesses;  // symmetry.h

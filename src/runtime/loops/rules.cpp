@@ -250,6 +250,8 @@ void end_step(Thread& thread, std::uintptr_t object, const StepResult& result) {
   now.has_outcome = true;
   now.outcome = result.outcome;
   now.source = result.source;
+  now.events = thread.hb[thread.id];
+  program().vain_turns().note_causes(thread, now);
   now.failed_spuriously = result.failed_spuriously;
   now.could_have_failed = result.could_have_failed;
 }

@@ -49,6 +49,8 @@ struct Step {
   bool has_outcome = false;
   Outcome outcome;
   std::int64_t source = -1;             // names the write that it read
+  base::ClockEntry events = 0;          // of the thread, with its own
+  std::vector<std::uint32_t> causes;    // how many effects of each thread it comes from, if anybody asks (vain_turns.h)
   bool failed_spuriously = false;
   bool could_have_failed = false;       // without reason, but did not
 

@@ -6,6 +6,7 @@
 // changed. They are an effect once another thread may see them: at an unlock, or an RMW.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "runtime/thread.h"
@@ -39,5 +40,14 @@ inline void note_repetition(Thread& thread) {
 }
 /// The thread did something that matters.
 inline void note_effect(Thread& thread) { ++thread.spin.effects; }
+/// … its last event, a write.
+inline void note_written(Thread& thread) {
+  ++thread.spin.effects;
+  thread.effects.push_back(thread.hb[thread.id]);
+}
+/// How many effects of `thread` are among its first `events` events.
+inline std::uint32_t effects_within(const Thread& thread, base::ClockEntry events) {
+  return static_cast<std::uint32_t>(std::upper_bound(thread.effects.begin(), thread.effects.end(), events) - thread.effects.begin());
+}
 
 }  // namespace ordeal::runtime

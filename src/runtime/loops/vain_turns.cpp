@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "runtime/loops/trace.h"
+#include "runtime/native_program.h"
+
 namespace ordeal::runtime {
 namespace {
 
@@ -18,6 +21,15 @@ bool has_looked_at_more(const Thread& thread, int first, base::ClockEntry events
   return thread.last_plain > events || !are_all_kept || begin->repetitions != spin.repetitions || std::any_of(begin, end, [&](const Step& visit) { return visit.call.address != begin->call.address; });
 }
 
+/// Of an access that the thread made when it had so many events: what the last operation before it came from. It comes from no less.
+std::vector<std::uint32_t> causes_at(const Thread& thread, int first, base::ClockEntry clock) {
+  for (int i = thread.spin.count - 1; i >= first; --i) {
+    const Step& step = thread.spin.steps[static_cast<std::size_t>(i)];
+    if (step.has_outcome && step.events <= clock) return step.causes;
+  }
+  return {};
+}
+
 }  // namespace
 
 void VainTurns::note(const Thread& thread, int first, base::ClockEntry events) {
@@ -27,11 +39,17 @@ void VainTurns::note(const Thread& thread, int first, base::ClockEntry events) {
   want_if_tried(turn);
   if (!has_looked_at_more(thread, first, events)) return;
   if (!are_there_) must_begin_anew_ = has_found_first_ = true;
-  Shadow::for_each_since(thread.id, events, [&](const Shadow::Granule* granule, const Shadow::Trait& trait) {
-    const Look look{granule, trait};
+  Shadow::for_each_since(thread.id, events, [&](const Shadow::Granule* granule, const Shadow::Trait& trait, base::ClockEntry clock) {
+    Look look{granule, trait, {thread.id, static_cast<std::uint32_t>(thread.effects.size()), causes_at(thread, first, clock)}};
     if (!contains(turn.looks, look)) turn.looks.push_back(look);
     look_for_race(turn, look);
   });
+}
+
+/// Of an operation that is in the graph.
+void VainTurns::collect_causes(const Thread& thread, Step& step) {
+  const engine::Result& result = thread.result;
+  for (int t = 0; t < result.width; ++t) step.causes.push_back(effects_within(NativeProgram::instance->thread(t), result.porf[t]));
 }
 
 /// The turn that the thread has made since its visit `first`.
@@ -67,7 +85,7 @@ void VainTurns::look_for_races() {
 }
 
 void VainTurns::look_for_race(Turn& turn, const Look& look) {
-  if (Shadow::has_unaware(look.granule, look.trait, mask_of(turn.places.front().thread))) want(turn, 1);
+  if (Shadow::has_unaware(look.granule, look.trait, look.cause)) want(turn, 1);
 }
 
 void VainTurns::want(Turn& turn, int times) {

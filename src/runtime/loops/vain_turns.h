@@ -30,6 +30,11 @@ class VainTurns {
 
   /// The thread is about to be stopped: it went round in vain since its visit `first`, before which it had `events` events.
   void note(const Thread& thread, int first, base::ClockEntry events);
+  /// What an operation of the thread, which has its result, comes from.
+  void note_causes(const Thread& thread, Step& step) const {
+    step.causes.clear();
+    if (are_there_) collect_causes(thread, step);
+  }
   /// Somebody who is unaware of a thread has accessed what that accessed in a turn in vain, or else that is not known yet.
   void look_for_races();
 
@@ -56,6 +61,7 @@ class VainTurns {
   struct Look {
     const Shadow::Granule* granule;
     Shadow::Trait trait;
+    Shadow::Cause cause;
     bool operator==(const Look&) const = default;
   };
   struct Turn {
@@ -66,6 +72,7 @@ class VainTurns {
   };
 
   Turn& turn_of(const Thread& thread, int first);
+  static void collect_causes(const Thread& thread, Step& step);
   int times_made(const Place& place) const;
   /// Of some place of the turn.
   int times_made(const Turn& turn) const;
