@@ -250,6 +250,7 @@ class Emitter:
                 if f"'{c}'" in text:
                     self.put(1, f"outcome[{slot}] = __atomic_load_n(&{c}, __ATOMIC_RELAXED);")
                 slot += 1
+        self.put(1, "outcome[15] = 1;  // written")
         self.put(0, "}")
         return "\n".join(self.lines) + "\n"
 

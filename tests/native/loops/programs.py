@@ -240,9 +240,10 @@ class Generator:
 
     def loop(self, t):
         kinds = ["count_continue", "count_continue", "count_break", "wait", "cas_expected", "cas_expected", "cas_reload", "cas_once_read", "exchange", "store_wait",
-                 "hazard", "debug", "helper", "helper", "nested", "tries", "random", "random", "sum", "weak", "node", "two_reads", "mix", "early", "handshake"]
+                 "hazard", "debug", "helper", "helper", "nested", "tries", "random", "random", "sum", "weak", "node", "two_reads", "mix", "early", "handshake",
+                 "queue", "sequence", "ticket", "readers", "changed", "states", "restored", "wait_for_node"]
         if self.locks:
-            kinds += ["lock_poll", "try_lock", "lock_poll", "try_lock"]
+            kinds += ["lock_poll", "try_lock", "spin_then_lock"] * 3
         return getattr(self, self.rng.choice(kinds))(t)
 
     def count_continue(self, t):
@@ -383,6 +384,58 @@ class Generator:
         r = self.register()
         return [self.store(mine, 1), self.turns([self.load(other, r), ["if", ["!=", r, 0], [["break"]], []]] + [self.store(mine, 1)] * self.chance(.3), t)] + [self.store(mine, 0)] * self.chance(.4)
 
+    def queue(self, t):
+        """Helps another thread on, or adds its own."""
+        tail, following, ok, zero = (self.register() for _ in range(4))
+        help_on = [self.cas("x0", self.register(), tail, following)]
+        body = [self.load("x0", tail), self.load("x1", following), ["if", ["!=", following, 0], help_on + [["continue"]], []],
+                ["set", zero, 0], self.cas("x1", ok, zero, 1), ["if", ["==", ok, 1], [["break"]], []]]
+        return [self.turns(body, t)]
+
+    def sequence(self, t):
+        """The reader of a sequence lock."""
+        before, data, after = (self.register() for _ in range(3))
+        body = [self.load("x0", before), ["if", ["==", before, 1], [["continue"]], []], self.load("x1", data)] + [["fence", ACQUIRE]] * self.chance(.4)
+        body += [self.load("x0", after), ["if", ["==", before, after], [["break"]], []]]
+        return [self.turns(body, t)]
+
+    def ticket(self, t):
+        mine, r = self.register(), self.register()
+        return [["rmw", "fetch_add", mine, "x1", self.rmw_order(), 1], ["do", [self.load("x0", r)] + self.extra(t) * self.chance(.3), ["!=", r, mine]]] \
+            + [self.pick(["plain-store", "d0", 1], self.store("x2", 1))] + [self.store("x0", [mine, 1])]
+
+    def readers(self, t):
+        """Comes in, looks, goes out."""
+        r, q = self.register(), self.register()
+        body = [["rmw", "fetch_add", q, "x2", self.rmw_order(), 1], self.load("x0", r), ["rmw", "fetch_sub", self.register(), "x2", self.rmw_order(), 1]]
+        return [self.turns(body + [["if", self.condition(r), [["break"]], []]], t)]
+
+    def changed(self, t):
+        """Until the value is another one than before, or the same."""
+        r, old = self.register(), self.register()
+        return [["do", [["set", old, r], self.load("x0", r)] + self.extra(t), [self.pick("==", "!="), r, old]]]
+
+    def states(self, t):
+        state, r = self.register(), self.register()
+        body = [self.load("x0", r), ["if", ["==", state, 0], [["if", self.condition(r), [["set", state, 1]], []], ["continue"]], []], self.write("x1", 1)] + self.extra(t)
+        return [self.turns(body + [["break"]], t)]
+
+    def restored(self, t):
+        """Takes a value away and puts it back."""
+        r = self.register()
+        body = [["rmw", "exchange", r, "x0", self.rmw_order(), 0], ["if", self.condition(r), [["break"]], []], self.store("x0", r)] + self.extra(t) * self.chance(.3)
+        return [self.turns(body, t)]
+
+    def wait_for_node(self, t):
+        r, other = self.register(), (t + 1) % 2
+        body = [self.load("x0", r)] + self.extra(t) * self.chance(.4) + [["if", ["==", r, 3], [["plain-load", self.register(), f"n{other}"], ["break"]], []]]
+        return [self.turns(body, t)]
+
+    def spin_then_lock(self, t):
+        got = self.register()
+        body = [["try", got, "m0"], ["if", ["==", got, 1], [["break"]], []]] + self.extra(t)
+        return [["for", self.counter(t), 2, body], ["if", ["==", got, 0], [["lock", "m0"]], []], self.pick(["plain-store", "d0", 1], self.write("x1", 1)), ["unlock", "m0"]]
+
     def lock_poll(self, t):
         r = self.register()
         inside = [self.load("x0", r)] if self.chance(.5) else [["plain-load", r, "d0"]]
@@ -406,10 +459,12 @@ class Generator:
             body = self.straight(t, self.pick(0, 0, 1))
             if t == 0 or self.chance(.4 if count == 2 else .2):
                 body += self.loop(t) + self.straight(t, self.pick(0, 1, 1))
-                if t == 0 and self.chance(.15):
+                if self.chance(.2):
+                    body.append(["plain-load", self.register(), "d0"])
+                if t == 0 and self.chance(.2):
                     body += self.loop(t)
             else:
-                body += self.straight(t, self.pick(1, 2, 2, 3) if count == 2 else self.pick(1, 1, 2))
+                body += self.straight(t, self.pick(1, 2, 3, 3) if count == 2 else self.pick(1, 1, 2))
                 if not any(s[0] in ("store", "rmw", "cas") and "x0" in s for s in walk(body)):
                     body.append(self.write("x0", self.pick(1, 1, 2)))
                 if self.chance(.3):
