@@ -3,7 +3,7 @@
 
     run_loops.py [--seed S] [--count N] [--first I] [--compiler gcc|clang] [--level O0|O1|O2|O3] [--compare reduction,unrolled,test]
 
-For each program (number I, I + 1 … of the seed), with ORDEAL as the command:
+For each program (the traps by hand if I is 0, then numbers I, I + 1 … of the seed), with ORDEAL as the command:
   reduction  `check --loop-bound K` and `check --loop-bound K --no-reduction` find the same outcomes and the same bugs;
   unrolled   the program with its loops written out by hand has the same outcomes if all of them are counted, otherwise no further ones;
   test       what `ordeal test` finds, `check` finds.
@@ -26,6 +26,7 @@ sys.dont_write_bytecode = True
 import emit
 import programs
 import shrink
+import traps
 
 HERE = pathlib.Path(__file__).resolve().parent
 ORDEAL = os.environ.get("ORDEAL", "ordeal")
@@ -217,20 +218,20 @@ class Runner:
             return wrong
         return None
 
-    def chunk(self, first, count, pool):
-        some = [programs.make(self.options.seed, index) for index in range(first, first + count)]
+    def chunk(self, first, some, pool, every):
+        """Compares programs `first` and so on: failures, counts."""
         build = self.build(some)
         counts = collections.Counter()
 
         def one(number):
             for place, comparison in enumerate(self.options.comparisons):
-                if place and (first + number + place) % self.options.every:
+                if place and (first + number + place) % every:
                     continue
                 wrong = self.try_one(build, number, comparison, counts)
                 if wrong:
                     return Failure(first + number, some[number], comparison, wrong)
             return None
-        failures = [failure for failure in pool.map(one, range(count)) if failure]
+        failures = [failure for failure in pool.map(one, range(len(some))) if failure]
         build.executable.unlink()
         return failures, counts
 
@@ -250,13 +251,17 @@ class Runner:
             return None
         failure.program = shrink.shrink(failure.program, first_failing)
 
+    @staticmethod
+    def name(failure):
+        return f"program {failure.index}" if failure.index >= 0 else f'trap "{list(traps.TRAPS)[failure.index]}"'
+
     def show(self, failure):
         o = self.options
-        lines = [f"seed {o.seed}, program {failure.index}, {o.compiler} -{o.level}: {failure.wrong.summary}"] + failure.wrong.details
+        lines = [f"seed {o.seed}, {self.name(failure)}, {o.compiler} -{o.level}: {failure.wrong.summary}"] + failure.wrong.details
         bound = f" --loop-bound {failure.program.bound}"
         how = {"reduction": f"check{bound} and check{bound} --no-reduction", "unrolled": "check ./loops 0 and check ./loops 1", "test": "check and test"}
         lines += [f"again: ORDEAL_CC={o.compiler} ordeal cc -{o.level} -g -w -rdynamic loops.c -o loops; ordeal {how[failure.comparison]}",
-                  f"       run_loops.py --seed {o.seed} --first {failure.index} --count 1 --compiler {o.compiler} --level {o.level} --compare {failure.comparison}"]
+                  f"       run_loops.py --seed {o.seed} --first {max(failure.index, 0)} --count 1 --compiler {o.compiler} --level {o.level} --compare {failure.comparison}"]
         comment = "".join(f"// {line}\n" for part in lines for line in part.splitlines())
         return emit.translation_unit([failure.program], self.unroll if failure.comparison == "unrolled" else 0, comment)
 
@@ -296,11 +301,15 @@ def main():
     with tempfile.TemporaryDirectory(prefix="ordeal-loops-") as name, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         directory = pathlib.Path(name)
         headers = pathlib.Path(os.environ.get("ORDEAL_INCLUDE", HERE.parents[2] / "include"))
-        subprocess.run(["cc", "-O1", "-shared", "-fPIC", f"-I{headers}", str(HERE / "outcomes.c"), "-o", str(directory / "outcomes.so")], check=True)
+        subprocess.run([options.compiler, "-O1", "-shared", "-fPIC", f"-I{headers}", str(HERE / "outcomes.c"), "-o", str(directory / "outcomes.so")], check=True)
         runner = Runner(directory, options)
         end = options.first + options.count
-        for first in range(options.first, end, options.chunk):
-            found, counts = runner.chunk(first, min(options.chunk, end - first), pool)
+        for first in ([-len(traps.TRAPS)] if not options.first else []) + list(range(options.first, end, options.chunk)):
+            if first < 0:
+                found, counts = runner.chunk(first, traps.make(), pool, 1)
+            else:
+                some = [programs.make(options.seed, index) for index in range(first, min(first + options.chunk, end))]
+                found, counts = runner.chunk(first, some, pool, options.every)
             total += counts
             for failure in found[:options.failures - len(failures)]:
                 if not options.no_shrink:
@@ -311,7 +320,7 @@ def main():
                 break
     print(f"{options.compiler} -{options.level}, seed {options.seed}: " + ", ".join(f"{key} {value}" for key, value in sorted(total.items())))
     for failure in failures:
-        print(f"program {failure.index}: {failure.wrong.summary}")
+        print(f"{Runner.name(failure)}: {failure.wrong.summary}")
     return min(len(failures), 1)
 
 
