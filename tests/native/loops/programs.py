@@ -450,10 +450,7 @@ class Generator:
 
     # The whole
 
-    def make(self):
-        p = self.program
-        self.counters = 0
-        self.locks = self.chance(.2)
+    def anything(self):
         count = self.pick(2, 2, 2, 3)
         for t in range(count):
             body = self.straight(t, self.pick(0, 0, 1))
@@ -471,6 +468,38 @@ class Generator:
                     body.append(self.load(self.pick("x1", "x2")))
                 elif self.chance(.25):
                     body.insert(0, ["plain-store", "d0", 1])
+            yield body
+
+    def messages(self):
+        """One thread has a loop; the others can see whether a turn of it, its synchronisation or a store was lost."""
+        before = [self.store("x1", 1)] * self.chance(.25) + [self.store("x2", 1)] * self.chance(.3)
+        behind = [["plain-load", self.register(), "d0"]] if self.chance(.3) else [self.load(self.pick("x1", "x1", "x2"))]
+        yield before + self.loop(0) + behind
+        sender = ([["plain-store", "d0", 1] if self.chance(.35) else self.store("x1", 1)] if self.chance(.85) else [])
+        for value in self.pick([1], [1], [1, 2], [2], [1, 0], [3, 1]):
+            sender.append(self.store("x0", value) if self.chance(.8) else ["rmw", "exchange", self.register(), "x0", self.rmw_order(), value])
+        yield sender + self.sight() * self.chance(.6)
+        if self.chance(.5):
+            z = self.rng.random()
+            if z < .3:
+                seen = self.register()
+                yield [["load", seen, "x0", self.load_order()], ["if", ["==", seen, 3], [["plain-load", self.register(), "n0"] if self.chance(.6) else self.load("x3")], []]]
+            elif z < .5 and self.locks:
+                yield [["lock", "m0"], self.load("x1"), ["unlock", "m0"]] if self.chance(.5) else self.try_once([self.write("x1", 1)])
+            elif z < .75:
+                yield self.sight() + self.sight()[:1]
+            else:
+                yield [self.store("x1", 1), self.load("x0")]
+
+    def sight(self):
+        return self.pick([self.load("x2")], [self.load("x2"), self.load("x1")], [self.store("x2", 2)], [self.load("x2"), self.load("x2")], [self.load("x0")],
+                         [self.fence(), self.load("x2")])
+
+    def make(self):
+        p = self.program
+        self.counters = 0
+        self.locks = self.chance(.2)
+        for body in self.messages() if self.chance(.4) else self.anything():
             p.threads.append(body)
             found = registers(body)
             hidden = self.pick(0, .3, .6)

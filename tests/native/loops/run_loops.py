@@ -101,7 +101,8 @@ class Build:
         for path in (outcomes, replay):
             path.unlink(missing_ok=True)
         if report["verdict"] not in ("verified", "bug", "bounded", "sampled"):
-            raise Wrong(f"verdict {report['verdict']}", [report.get("reason", ""), done.stderr[-1000:]] + [str(party) for party in report.get("parties", [])])
+            how = " ".join([verb] + [option for option in arguments if option == "--no-reduction"])
+            raise Wrong(f"verdict {report['verdict']} of {how}", [report.get("reason", ""), done.stderr[-1000:]] + [str(party) for party in report.get("parties", [])])
         if not found or not found[-1].startswith("end "):
             raise Wrong("the observer's file is not complete", [shlex.join(command), done.stdout[:1000], done.stderr[-1000:]])
         result = Result(report, set(found[:-1]))
