@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Random programs full of loops: what the search leaves out must change nothing (README.md here).
 
-    run_loops.py [--seed S] [--count N] [--first I] [--compiler gcc|clang] [--level O0|O1|O2|O3] [--compare reduction,unrolled,test]
+    run_loops.py [--seed S] [--count N] [--first I] [--compiler gcc|clang] [--level O0|O1|O2|O3] [--compare reduction,unrolled,litmus,test]
 
 For each program (the traps by hand if I is 0, then numbers I, I + 1 … of the seed), with ORDEAL as the command:
   reduction  `check --loop-bound K` and `check --loop-bound K --no-reduction` find the same outcomes and the same bugs;
   unrolled   the program with its loops written out by hand has the same outcomes if all of them are counted, otherwise no further ones;
+  litmus     `ordeal litmus` finds the same outcomes in the same way;
   test       what `ordeal test` finds, `check` finds.
 A program that fails is made smaller and printed as a C file.
 """
@@ -24,6 +25,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 import emit
+import litmus
 import programs
 import shrink
 import traps
@@ -32,7 +34,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ORDEAL = os.environ.get("ORDEAL", "ordeal")
 HANGS = {"no-progress", "deadlock"}
 LIMITS = ("--executions", "--time", "--max-events", "memory")
-COMPARISONS = ("reduction", "unrolled", "test")
+COMPARISONS = ("reduction", "unrolled", "litmus", "test")
 
 
 class Result:
@@ -170,6 +172,47 @@ def compare_unrolled(build, number, program, counts):
     counts["counted" if counted else "not counted"] += 1
 
 
+class LitmusResult:
+    """As Result."""
+
+    def __init__(self, report, program):
+        self.report = report
+        self.bounds = report["bounds"]
+        self.outcomes = {litmus.outcome(program, state) for state in report["states"]}
+        self.errors = set()
+
+    def __str__(self):
+        return f"{self.report['executions']} executions, {self.report['blocked']} blocked, {len(self.outcomes)} outcomes" + (f", bounds: {', '.join(self.bounds)}" if self.bounds else "")
+
+
+def compare_litmus(build, number, program, counts):
+    try:
+        text = litmus.Writer(program).test(f"program{number}")
+    except litmus.Unsuitable:
+        raise Skip("not a litmus test") from None
+    turns = litmus.turns(program, build.options.unroll)
+    command = [ORDEAL, "litmus", "--json", "--loop-bound", str(turns), "--executions", str(build.options.executions), "-"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True)
+    if not done.stdout:
+        raise Wrong("ordeal litmus fails", [done.stderr[-1000:], text])
+    interpreted = LitmusResult(json.loads(done.stdout), program)
+    if any("--executions" in bound for bound in interpreted.bounds):
+        raise Skip("limit")
+    counted = program.is_counted()
+    checked = build.check(number, *([] if counted else ["--loop-bound", str(2 * program.visits(turns))]), limit=4 * build.options.executions)
+    if checked.is_limited():
+        raise Skip("limit")
+    has_race = any(kind == "data-race" for kind, _ in checked.errors)
+    if interpreted.report["racy"] and not has_race and build.options.level == "O0":
+        raise Wrong("litmus: data-race missing in check", [f"check: {checked}", f"litmus: {interpreted}"])
+    if has_race and not interpreted.report["racy"] and counted:
+        raise Wrong("litmus: data-race missing in litmus", [f"check: {checked}", f"litmus: {interpreted}"])
+    if has_race or interpreted.report["racy"]:
+        raise Skip("races")
+    checked.errors = set()
+    compare_outcomes(program, "litmus", checked, interpreted, "check", "litmus", equal=counted)
+
+
 def compare_test(build, number, program, counts):
     counted = program.is_counted()
     checked = build.check(number, *([] if counted else ["--loop-bound", str(2 * program.visits(3))]))
@@ -260,10 +303,12 @@ class Runner:
         o = self.options
         lines = [f"seed {o.seed}, {self.name(failure)}, {o.compiler} -{o.level}: {failure.wrong.summary}"] + failure.wrong.details
         bound = f" --loop-bound {failure.program.bound}"
-        how = {"reduction": f"check{bound} and check{bound} --no-reduction", "unrolled": "check ./loops 0 and check ./loops 1", "test": "check and test"}
+        how = {"reduction": f"check{bound} and check{bound} --no-reduction", "unrolled": "check ./loops 0 and check ./loops 1", "litmus": "check and litmus", "test": "check and test"}
         lines += [f"again: ORDEAL_CC={o.compiler} ordeal cc -{o.level} -g -w -rdynamic loops.c -o loops; ordeal {how[failure.comparison]}",
                   f"       run_loops.py --seed {o.seed} --first {max(failure.index, 0)} --count 1 --compiler {o.compiler} --level {o.level} --compare {failure.comparison}"]
         comment = "".join(f"// {line}\n" for part in lines for line in part.splitlines())
+        if failure.comparison == "litmus":
+            comment += "/*\n" + litmus.Writer(failure.program).test("loops") + "*/\n"
         return emit.translation_unit([failure.program], self.unroll if failure.comparison == "unrolled" else 0, comment)
 
 
