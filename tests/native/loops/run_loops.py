@@ -114,7 +114,7 @@ class Build:
         return result
 
     def check(self, number, *more, limit=None):
-        options = ["--keep-going", "--executions", str(limit or self.options.executions), "--time", str(self.options.time)]
+        options = ["--model", self.options.model, "--keep-going", "--executions", str(limit or self.options.executions), "--time", str(self.options.time)]
         return self.run("check", options + list(more), number)
 
 
@@ -191,7 +191,7 @@ def compare_litmus(build, number, program, counts):
     except litmus.Unsuitable:
         raise Skip("not a litmus test") from None
     turns = litmus.turns(program, build.options.unroll)
-    command = [ORDEAL, "litmus", "--json", "--loop-bound", str(turns), "--executions", str(build.options.executions), "-"]
+    command = [ORDEAL, "litmus", "--json", "--model", build.options.model, "--loop-bound", str(turns), "--executions", str(build.options.executions), "-"]
     done = subprocess.run(command, input=text, capture_output=True, text=True)
     if not done.stdout:
         raise Wrong("ordeal litmus fails", [done.stderr[-1000:], text])
@@ -228,9 +228,9 @@ def compare_test(build, number, program, counts):
     compare_outcomes(program, "test", checked, sampled, "check", "test", equal=False)
 
 
-def is_available(comparison):
+def is_available(comparison, options):
     if comparison != "reduction":
-        return True
+        return comparison != "test" or options.model == "cpp20"
     return "--no-reduction" in subprocess.run([ORDEAL, "check", "--help"], capture_output=True, text=True).stdout
 
 
@@ -302,10 +302,10 @@ class Runner:
     def show(self, failure):
         o = self.options
         lines = [f"seed {o.seed}, {self.name(failure)}, {o.compiler} -{o.level}: {failure.wrong.summary}"] + failure.wrong.details
-        bound = f" --loop-bound {failure.program.bound}"
+        bound = f" --model {o.model} --loop-bound {failure.program.bound}"
         how = {"reduction": f"check{bound} and check{bound} --no-reduction", "unrolled": "check ./loops 0 and check ./loops 1", "litmus": "check and litmus", "test": "check and test"}
         lines += [f"again: ORDEAL_CC={o.compiler} ordeal cc -{o.level} -g -w -rdynamic loops.c -o loops; ordeal {how[failure.comparison]}",
-                  f"       run_loops.py --seed {o.seed} --first {max(failure.index, 0)} --count 1 --compiler {o.compiler} --level {o.level} --compare {failure.comparison}"]
+                  f"       run_loops.py --seed {o.seed} --first {max(failure.index, 0)} --count 1 --compiler {o.compiler} --level {o.level} --model {o.model} --compare {failure.comparison}"]
         comment = "".join(f"// {line}\n" for part in lines for line in part.splitlines())
         if failure.comparison == "litmus":
             comment += "/*\n" + litmus.Writer(failure.program).test("loops") + "*/\n"
@@ -319,6 +319,7 @@ def options_of(arguments):
     parser.add_argument("--count", type=int, default=50, help="how many programs")
     parser.add_argument("--compiler", default="gcc")
     parser.add_argument("--level", default="O2")
+    parser.add_argument("--model", default="cpp20", help="the memory model (`ordeal test` has no other)")
     parser.add_argument("--compare", help="the comparisons, by default all that ORDEAL can do")
     parser.add_argument("--every", type=int, default=3, help="the comparisons behind the first one are for each N-th program")
     parser.add_argument("--executions", type=int, default=3000, help="a program with more classes is skipped")
@@ -331,7 +332,7 @@ def options_of(arguments):
     parser.add_argument("--no-shrink", action="store_true")
     parser.add_argument("--emit", action="store_true", help="only print the programs")
     options = parser.parse_args(arguments)
-    options.comparisons = options.compare.split(",") if options.compare else [c for c in COMPARISONS if is_available(c)]
+    options.comparisons = options.compare.split(",") if options.compare else [c for c in COMPARISONS if is_available(c, options)]
     for comparison in options.comparisons:
         if comparison not in COMPARISONS:
             parser.error(f"no such comparison: {comparison}")

@@ -43,11 +43,14 @@ def vain_race(unaware):
 REPEATED = [store("x2", 1), ["ever", [load("r", "x0", RLX), leave("r", "==", 1), store("x2", 1)]]]
 
 
-# name: (threads, registers in the outcome or None for all)
+COUNTED = ["for", ["register", "i"], 3, [load("r", "x0", ACQ), ["if", ["==", "r", 0], [CONTINUE], []], store("x2", 1, REL)]]
+
+# name: (threads, registers in the outcome or None for all, and perhaps initial values)
 TRAPS = {
-    "counted loop taken for a waiting one": ([[["for", ["register", "i"], 3, [load("r", "x0", ACQ), ["if", ["==", "r", 0], [CONTINUE], []], store("x2", 1, REL)]]],
-                                              [store("x0", 1, REL), load("s", "x2", ACQ)]], [[], ["s"]]),
-    "the same, no branch": ([[["for", ["register", "i"], 3, [load("r", "x0", RLX), store("x2", 1)]]], [store("x0", 1), load("s", "x2", ACQ)]], [[], ["s"]]),
+    "counted loop taken for a waiting one": ([[COUNTED], [store("x0", 1, REL), load("s", "x2", ACQ)]], [[], ["s"]]),
+    "the same, no turn in vain": ([[COUNTED], [load("s", "x2", ACQ)]], [[], ["s"]], {"x0": 1}),
+    "the same, no branch": ([[["for", ["register", "i"], 3, [load("r", "x0", RLX), store("x2", 1)]]], [load("s", "x2", ACQ)]], [[], ["s"]]),
+    "the same, something behind it": ([[COUNTED, ["rmw", "fetch_add", "n", "x2", RLX, 1]], [load("s", "x2", ACQ)]], [["n"], ["s"]], {"x0": 1}),
     "load acquire, failure relaxed: value": ([retry(ACQ, REL, RLX) + [load("r", "x1", RLX)], [store("x1", 1), store("x0", 1, REL)]], [["x", "r"], []]),
     "load acquire, failure relaxed: race": ([retry(ACQ, REL, RLX) + [["if", ["==", "x", 1], [["plain-load", "r", "d0"]], []]], [["plain-store", "d0", 1], store("x0", 1, REL)]], [["x"], []]),
     "load seq_cst, failure acquire": ([retry(SC, RLX, ACQ) + [load("r", "x1", SC)], [store("x0", 1, SC)], [store("x1", 1, SC), load("q", "x0", SC)]], [["x", "r"], [], ["q"]]),
@@ -78,8 +81,9 @@ TRAPS = {
 def make():
     """All of them, in order, as programs."""
     made = []
-    for threads, shown in TRAPS.values():
+    for threads, shown, *initial in TRAPS.values():
         p = Program()
+        p.initial = dict(*initial)
         p.threads = threads
         p.shown = shown or [registers(body) for body in threads]
         p.stacked, p.in_memory, p.bound = [[] for _ in threads], [False for _ in threads], 3
