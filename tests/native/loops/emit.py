@@ -267,14 +267,14 @@ def describe(program, outcome):
     return " ".join(words)
 
 
-def translation_unit(programs, unroll=0, comment=""):
-    """Program number i is run by the argument i; written out turn by turn, by i + number of programs."""
+def translation_unit(programs, unroll=0, comment="", written_out=None):
+    """`written_out` instead of the programs themselves is what is written out. Program number i is run by the argument i; written out turn by turn, by i + number of programs."""
     parts = [comment, HEAD]
     names = []
     for number, program in enumerate(programs):
         names.append(f"p{number}_")
         parts.append(Emitter(program, 0, names[-1]).run())
-    for number, program in enumerate(programs if unroll else []):
+    for number, program in enumerate((written_out or programs) if unroll else []):
         names.append(f"u{number}_")
         parts.append(Emitter(program, unroll, names[-1]).run())
     runs = ", ".join(f"{name}run" for name in names)

@@ -67,11 +67,13 @@ static void end(char* note, size_t size) {
   char line[SLOTS * 21 + 64];
   for (int i = 0; i < count; ++i) {
     int length = 0;
-    for (int slot = 0; slot < SLOTS; ++slot) length += snprintf(line + length, sizeof line - length, "%ld ", seen[i].slot[slot]);
+    for (int slot = 0; slot < SLOTS; ++slot)
+      length += snprintf(line + length, sizeof line - length, "%ld ", seen[i].slot[slot]);
     line[length - 1] = '\n';
     if (write(file, line, length) != length) return;
   }
-  const int length = snprintf(line, sizeof line, "%s %lu %lu %lu\n", too_many ? "too-many" : "end", complete, blocked, not_written);
+  const int length =
+      snprintf(line, sizeof line, "%s %lu %lu %lu\n", too_many ? "too-many" : "end", complete, blocked, not_written);
   if (write(file, line, length) != length) return;
   close(file);
 }

@@ -74,6 +74,16 @@ class Wrong(Exception):
         self.summary, self.details = summary, list(details)
 
 
+def one_turn_less(program):
+    """A program that has other outcomes, if turns matter."""
+    other = program.copy()
+    for body in other.bodies():
+        for s in programs.walk(body):
+            if s[0] == "for":
+                s[2] -= 1
+    return other
+
+
 class Build:
     """Some programs, compiled into one."""
 
@@ -82,7 +92,7 @@ class Build:
         self.name = name
         self.executable = directory / name
         source = directory / f"{name}.c"
-        source.write_text(emit.translation_unit(some, unroll))
+        source.write_text(emit.translation_unit(some, unroll, written_out=[one_turn_less(p) for p in some] if options.self_check else None))
         wrapper = pathlib.Path(shutil.which(ORDEAL) or ORDEAL)
         command = [str(wrapper), "cc", f"-{options.level}", "-g", "-w", "-rdynamic", str(source), "-o", str(self.executable)]
         done = subprocess.run(command, env=dict(os.environ, ORDEAL_CC=options.compiler), capture_output=True, text=True)
@@ -330,8 +340,11 @@ def options_of(arguments):
     parser.add_argument("--chunk", type=int, default=200, help="programs in one executable")
     parser.add_argument("--failures", type=int, default=3, help="stop after this many")
     parser.add_argument("--no-shrink", action="store_true")
+    parser.add_argument("--self-check", action="store_true", help="loops are written out with a turn too few: this must be found, in a fifth of the programs")
     parser.add_argument("--emit", action="store_true", help="only print the programs")
     options = parser.parse_args(arguments)
+    if options.self_check:
+        options.compare, options.failures, options.no_shrink = "unrolled", options.count, True
     options.comparisons = options.compare.split(",") if options.compare else [c for c in COMPARISONS if is_available(c, options)]
     for comparison in options.comparisons:
         if comparison not in COMPARISONS:
@@ -358,7 +371,7 @@ def main():
                 some = [programs.make(options.seed, index) for index in range(first, min(first + options.chunk, end))]
                 found, counts = runner.chunk(first, some, pool, options.every)
             total += counts
-            for failure in found[:options.failures - len(failures)]:
+            for failure in found[:options.failures - len(failures)] if not options.self_check else []:
                 if not options.no_shrink:
                     runner.shrink(failure)
                 print(runner.show(failure), flush=True)
@@ -366,6 +379,8 @@ def main():
             if len(failures) >= options.failures:
                 break
     print(f"{options.compiler} -{options.level}, seed {options.seed}: " + ", ".join(f"{key} {value}" for key, value in sorted(total.items())))
+    if options.self_check:
+        return 0 if len(failures) >= options.count / 5 else 1
     for failure in failures:
         print(f"{Runner.name(failure)}: {failure.wrong.summary}")
     return min(len(failures), 1)
