@@ -268,16 +268,16 @@ def describe(program, outcome):
 
 
 def translation_unit(programs, unroll=0, comment="", written_out=None):
-    """`written_out` instead of the programs themselves is what is written out. Program number i is run by the argument i; written out turn by turn, by i + number of programs."""
+    """`written_out` instead of the programs themselves is what is written out (None: not that one). Program number i is run by the argument i; written out turn by turn, by i + number of programs."""
     parts = [comment, HEAD]
     names = []
     for number, program in enumerate(programs):
         names.append(f"p{number}_")
         parts.append(Emitter(program, 0, names[-1]).run())
     for number, program in enumerate((written_out or programs) if unroll else []):
-        names.append(f"u{number}_")
-        parts.append(Emitter(program, unroll, names[-1]).run())
-    runs = ", ".join(f"{name}run" for name in names)
+        names.append(f"u{number}_" if program else "")
+        parts.append(Emitter(program, unroll, names[-1]).run() if program else "")
+    runs = ", ".join(f"{name}run" if name else "0" for name in names)
     parts.append(f"""int main(int count, char** arguments) {{
   static void (*const run[])(void) = {{{runs}}};
   int number = 0;

@@ -89,12 +89,14 @@ def one_turn_less(program):
 class Build:
     """Some programs, compiled into one."""
 
-    def __init__(self, directory, name, some, options, unroll):
+    def __init__(self, directory, name, some, options, unrolled):
+        """`unrolled` says of which numbers the loops are written out, too."""
         self.programs, self.options, self.directory = some, options, directory
         self.name = name
         self.executable = directory / name
         source = directory / f"{name}.c"
-        source.write_text(emit.translation_unit(some, unroll, written_out=[one_turn_less(p) for p in some] if options.self_check else None))
+        written_out = [(one_turn_less(p) if options.self_check else p) if unrolled(number) else None for number, p in enumerate(some)]
+        source.write_text(emit.translation_unit(some, options.unroll if any(written_out) else 0, written_out=written_out))
         wrapper = pathlib.Path(shutil.which(ORDEAL) or ORDEAL)
         command = [str(wrapper), "cc", f"-{options.level}", "-g", "-w", "-rdynamic", str(source), "-o", str(self.executable)]
         done = subprocess.run(command, env=dict(os.environ, ORDEAL_CC=options.compiler), capture_output=True, text=True)
@@ -258,12 +260,11 @@ class Failure:
 class Runner:
     def __init__(self, directory, options):
         self.directory, self.options = directory, options
-        self.unroll = options.unroll if "unrolled" in options.comparisons else 0
         self.builds = 0
 
-    def build(self, some):
+    def build(self, some, unrolled):
         self.builds += 1
-        return Build(self.directory, f"b{self.builds}", some, self.options, self.unroll)
+        return Build(self.directory, f"b{self.builds}", some, self.options, unrolled)
 
     @staticmethod
     def try_one(build, number, comparison, counts):
@@ -280,13 +281,13 @@ class Runner:
 
     def chunk(self, first, some, pool, every):
         """Compares programs `first` and so on: failures, counts."""
-        build = self.build(some)
+        def comparisons(number):
+            return [c for place, c in enumerate(self.options.comparisons) if not place or (first + number + place) % every == 0]
+        build = self.build(some, lambda number: "unrolled" in comparisons(number))
         counts = collections.Counter()
 
         def one(number):
-            for place, comparison in enumerate(self.options.comparisons):
-                if place and (first + number + place) % every:
-                    continue
+            for comparison in comparisons(number):
                 wrong = self.try_one(build, number, comparison, counts)
                 if wrong:
                     return Failure(first + number, some[number], comparison, wrong)
@@ -301,7 +302,7 @@ class Runner:
         def first_failing(candidates):
             for start in range(0, len(candidates), 60):
                 some = candidates[start:start + 60]
-                build = self.build(some)
+                build = self.build(some, lambda number: failure.comparison == "unrolled")
                 for number, program in enumerate(some):
                     wrong = self.try_one(build, number, failure.comparison, collections.Counter())
                     if wrong and wrong.summary == kind:
@@ -325,7 +326,7 @@ class Runner:
         comment = "".join(f"// {line}\n" for part in lines for line in part.splitlines())
         if failure.comparison == "litmus":
             comment += "/*\n" + litmus.Writer(failure.program).test("loops") + "*/\n"
-        return emit.translation_unit([failure.program], self.unroll if failure.comparison == "unrolled" else 0, comment)
+        return emit.translation_unit([failure.program], o.unroll if failure.comparison == "unrolled" else 0, comment)
 
 
 def options_of(arguments):
