@@ -108,7 +108,10 @@ class Build:
         replay = self.directory / f"{self.name}.{number}.{verb}.replay"
         command = [ORDEAL, verb, "--json", "--observer", str(self.directory / "outcomes.so"), "--output", str(replay)] + arguments
         command += [str(self.executable), str(number)]
-        done = subprocess.run(command, env=dict(os.environ, ORDEAL_LOOPS_OUTCOMES=str(outcomes)), cwd=self.directory, capture_output=True, text=True)
+        try:
+            done = subprocess.run(command, env=dict(os.environ, ORDEAL_LOOPS_OUTCOMES=str(outcomes)), cwd=self.directory, capture_output=True, text=True, timeout=300)
+        except subprocess.TimeoutExpired:
+            raise Wrong("no end", [shlex.join(command)]) from None
         try:
             report = json.loads(done.stdout)
         except ValueError:
@@ -284,15 +287,17 @@ class Runner:
         def comparisons(number):
             return [c for place, c in enumerate(self.options.comparisons) if not place or (first + number + place) % every == 0]
         build = self.build(some, lambda number: "unrolled" in comparisons(number))
-        counts = collections.Counter()
 
         def one(number):
+            counts = collections.Counter()
             for comparison in comparisons(number):
                 wrong = self.try_one(build, number, comparison, counts)
                 if wrong:
-                    return Failure(first + number, some[number], comparison, wrong)
-            return None
-        failures = [failure for failure in pool.map(one, range(len(some))) if failure]
+                    return Failure(first + number, some[number], comparison, wrong), counts
+            return None, counts
+        results = list(pool.map(one, range(len(some))))
+        failures = [failure for failure, _ in results if failure]
+        counts = sum((counts for _, counts in results), collections.Counter())
         build.executable.unlink()
         return failures, counts
 
