@@ -103,7 +103,16 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release")
       add_test(NAME ${name}.all CONFIGURATIONS long COMMAND python3 -B ${litmus})
       set_tests_properties(${name}.all PROPERTIES ENVIRONMENT "${native_environment}")
     endforeach()
+    foreach(level O0 O1 O2 O3) # tests/native/loops/README.md
+      set(loops ${PROJECT_SOURCE_DIR}/tests/native/loops/run_loops.py --compiler ${compiler} --level ${level})
+      set(name native.loops.${compiler}.${level})
+      add_test(NAME ${name} COMMAND python3 -B ${loops} --seed 1 --count 40)
+      add_test(NAME ${name}.all CONFIGURATIONS long COMMAND python3 -B ${loops} --seed 2 --count 12500)
+      set_tests_properties(${name} ${name}.all PROPERTIES ENVIRONMENT "${native_environment}" COST 100)
+    endforeach()
   endforeach()
+  add_test(NAME native.loops.self_check COMMAND python3 -B ${PROJECT_SOURCE_DIR}/tests/native/loops/run_loops.py --self-check --first 1 --count 30)
+  set_tests_properties(native.loops.self_check PROPERTIES ENVIRONMENT "${native_environment}")
 endif()
 
 # What the oracle says about litmus files, to write down expectations; built when asked for.

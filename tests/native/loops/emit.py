@@ -1,0 +1,289 @@
+"""Programs as C: with their loops, or with every loop written out turn by turn."""
+from programs import ATOMICS, PLAINS, registers, walk
+
+ORDERS = ["__ATOMIC_RELAXED", "__ATOMIC_CONSUME", "__ATOMIC_ACQUIRE", "__ATOMIC_RELEASE", "__ATOMIC_ACQ_REL", "__ATOMIC_SEQ_CST"]
+COUNTERS = [f"c{t}_{i}" for t in range(3) for i in range(2)]
+GLOBALS = [f"g{t}_{i}" for t in range(3) for i in range(2)]
+SHOWN = 12  # registers of a thread in the outcome, five bits each
+SLOTS = ATOMICS + PLAINS
+
+HEAD = f"""typedef unsigned long pthread_t;
+typedef union {{ char bytes[40]; long alignment; }} pthread_mutex_t;
+int pthread_create(pthread_t*, const void*, void* (*)(void*), void*);
+int pthread_join(pthread_t, void**);
+int pthread_mutex_lock(pthread_mutex_t*);
+int pthread_mutex_unlock(pthread_mutex_t*);
+int pthread_mutex_trylock(pthread_mutex_t*);
+void __assert_fail(const char*, const char*, unsigned, const char*) __attribute__((noreturn));
+void __ordeal_assume(int);
+
+long outcome[32];
+int {", ".join(ATOMICS)};  // atomic
+int {", ".join(COUNTERS)};  // atomic, each of one thread
+int {", ".join(PLAINS)};
+int {", ".join(GLOBALS)};  // each of one thread
+int left[3][{SHOWN}];  // results of the threads
+int* lent[3][16];
+pthread_mutex_t m0;
+static __attribute__((noinline)) void bump(int* counter) {{ ++*counter; }}
+"""
+
+
+class Emitter:
+    """A function; `unroll` is how many turns of a loop that is not counted are written out (0: loops are loops)."""
+
+    def __init__(self, program, unroll, prefix):
+        self.program, self.unroll, self.prefix = program, unroll, prefix
+        self.lines, self.labels, self.declared = [], 0, []
+
+    def put(self, depth, text):
+        self.lines.append("  " * depth + text)
+
+    def label(self):
+        self.labels += 1
+        return f"l{self.labels}"
+
+    @staticmethod
+    def name(register, names):
+        return names.get(register, register)
+
+    def expression(self, e, names):
+        if isinstance(e, list):
+            return f"{self.name(e[0], names)} + {e[1]}"
+        return self.name(e, names) if isinstance(e, str) else str(e)
+
+    def condition(self, c, names):
+        return f"{self.name(c[1], names)} {c[0]} {self.expression(c[2], names)}"
+
+    def body(self, statements, depth, names, leave):
+        for s in statements:
+            self.statement(s, depth, names, leave)
+
+    def statement(self, s, depth, names, leave):
+        """`leave` has what break, continue and return are: texts, or for return a function of its expression."""
+        kind = s[0]
+        reg = lambda r: self.name(r, names)
+        ex = lambda e: self.expression(e, names)
+        if kind == "load":
+            self.put(depth, f"{reg(s[1])} = __atomic_load_n(&{s[2]}, {ORDERS[s[3]]});")
+        elif kind == "store":
+            self.put(depth, f"__atomic_store_n(&{s[1]}, {ex(s[3])}, {ORDERS[s[2]]});")
+        elif kind == "rmw":
+            function = "exchange_n" if s[1] == "exchange" else s[1]
+            self.put(depth, f"{reg(s[2])} = __atomic_{function}(&{s[3]}, {ex(s[5])}, {ORDERS[s[4]]});")
+        elif kind == "cas":
+            pointer = names["A"][2:-1] if s[5] == "A" and names.get("A", "").startswith("(*") else "&" + reg(s[5])
+            self.put(depth, f"{reg(s[1])} = __atomic_compare_exchange_n(&{s[2]}, {pointer}, {ex(s[6])}, {int(s[7])}, {ORDERS[s[3]]}, {ORDERS[s[4]]});")
+        elif kind == "fence":
+            self.put(depth, f"__atomic_thread_fence({ORDERS[s[1]]});")
+        elif kind == "plain-load":
+            self.put(depth, f"{reg(s[1])} = {s[2]};")
+        elif kind == "plain-store":
+            self.put(depth, f"{s[1]} = {ex(s[2])};")
+        elif kind in ("lock", "unlock"):
+            self.put(depth, f"pthread_mutex_{kind}(&{s[1]});")
+        elif kind == "try":
+            self.put(depth, f"{reg(s[1])} = !pthread_mutex_trylock(&{s[2]});")
+        elif kind == "set":
+            self.put(depth, f"{reg(s[1])} = {ex(s[2])};")
+        elif kind == "assert":
+            text = self.condition(s[1], names)
+            self.put(depth, f'if (!({text})) __assert_fail("{text}", "loops.c", 1, "thread");')
+        elif kind == "if":
+            self.put(depth, f"if ({self.condition(s[1], names)}) {{")
+            self.body(s[2], depth + 1, names, leave)
+            if s[3]:
+                self.put(depth, "} else {")
+                self.body(s[3], depth + 1, names, leave)
+            self.put(depth, "}")
+        elif kind in ("break", "continue"):
+            self.put(depth, leave[kind])
+        elif kind == "return":
+            self.put(depth, leave["return"](ex(s[1]) if len(s) > 1 else None))
+        elif kind == "call":
+            self.call(s, depth, names)
+        elif self.unroll:
+            self.turns(s, depth, names, leave)
+        else:
+            self.loop(s, depth, names, leave)
+
+    @staticmethod
+    def step(counter, name):
+        """(before the loop, step that gives the new value or None, condition)"""
+        kind = counter[0]
+        if kind == "bumped":
+            return f"{name} = 0", f"bump(&{name})", None
+        if kind == "atomic":
+            return (f"__atomic_store_n(&{name}, 0, __ATOMIC_RELAXED)", None,
+                    f"({{ int next = __atomic_load_n(&{name}, __ATOMIC_RELAXED) + 1; __atomic_store_n(&{name}, next, __ATOMIC_RELAXED); next; }})")
+        if kind == "atomic-add":
+            return f"__atomic_store_n(&{name}, 0, __ATOMIC_RELAXED)", None, f"__atomic_add_fetch(&{name}, 1, __ATOMIC_RELAXED)"
+        return f"{name} = 0", f"{name}++", None
+
+    def loop(self, s, depth, names, leave):
+        inner = dict(leave, **{"break": "break;", "continue": "continue;"})
+        if s[0] == "for":
+            name = self.name(s[1][1], names)
+            first, step, value = self.step(s[1], name)
+            if value:
+                self.put(depth, first + ";")
+                self.put(depth, "do {")
+                self.body(s[3], depth + 1, names, inner)
+                self.put(depth, f"}} while ({value} < {s[2]});")
+                return
+            self.put(depth, f"for ({first}; {name} < {s[2]}; {step}) {{")
+            self.body(s[3], depth + 1, names, inner)
+            self.put(depth, "}")
+        elif s[0] == "ever":
+            self.put(depth, "for (;;) {")
+            self.body(s[1], depth + 1, names, inner)
+            self.put(depth, "}")
+        else:
+            self.put(depth, "do {")
+            self.body(s[1], depth + 1, names, inner)
+            self.put(depth, f"}} while ({self.condition(s[2], names)});")
+
+    def turns(self, s, depth, names, leave):
+        end = self.label()
+        counted = s[0] == "for"
+        if counted:
+            name = self.name(s[1][1], names)
+            first, step, value = self.step(s[1], name)
+            self.put(depth, first + ";")
+        for _ in range(s[2] if counted else self.unroll):
+            following = self.label()
+            self.body(s[3] if counted else s[1], depth, names, dict(leave, **{"break": f"goto {end};", "continue": f"goto {following};"}))
+            self.put(depth, f"{following}:;")
+            if counted:
+                self.put(depth, (step or value) + ";")
+            elif s[0] == "do":
+                self.put(depth, f"if (!({self.condition(s[2], names)})) goto {end};")
+        if not counted:
+            self.put(depth, "__ordeal_assume(0);")
+        self.put(depth, f"{end}:;")
+
+    def call(self, s, depth, names):
+        _, result, helper, argument = s
+        if not self.unroll:
+            given = f"&{self.name(argument, names)}" if argument else ""
+            self.put(depth, f"{self.name(result, names)} = {self.prefix}{helper}({given});")
+            return
+        body = self.program.helpers[helper][1]
+        self.labels += 1
+        inside = {r: f"{r}_{self.labels}" for r in registers(body)}
+        if argument:
+            inside["A"] = self.name(argument, names)
+        end = self.label()
+        for register, name in inside.items():
+            if register != "A":
+                self.declared.append(name)
+                self.put(depth, f"{name} = 0;")
+        into = self.name(result, names)
+        self.body(body, depth, inside, {"return": lambda e: f"{{ {into} = {e}; goto {end}; }}"})
+        self.put(depth, f"{end}:;")
+
+    def helper(self, name, attribute, body, has_argument):
+        start = len(self.lines)
+        found = [r for r in registers(body) if r != "A"]
+        self.body(body, 1, {"A": "(*A)"} if has_argument else {}, {"return": lambda e: f"return {e};"})
+        how = "__attribute__((noinline)) int" if attribute == "noinline" else "inline int"
+        head = [f"static {how} {self.prefix}{name}({'int* A' if has_argument else 'void'}) {{"]
+        if found:
+            head.append("  int " + ", ".join(f"{r} = 0" for r in found) + ";")
+        self.lines[start:] = head + self.lines[start:] + ([] if body and body[-1][0] == "return" else ["  return 0;"]) + ["}"]
+
+    def thread(self, t):
+        p = self.program
+        body, shown = p.threads[t], p.shown[t]
+        start = len(self.lines)
+        if p.in_memory[t]:
+            leave = "".join(f"left[{t}][{i}] = {r}; " for i, r in enumerate(shown))
+            leave = f"{{ {leave}return 0; }}"
+        else:
+            leave = "return (void*)(" + (" | ".join(f"(long)({r} & 31) << {5 * i}" for i, r in enumerate(shown)) or "0") + ");"
+        found = registers(body)
+        lent = set(p.stacked[t]) | {s[1][1] for s in walk(body) if s[0] == "for" and s[1][0] == "stack"}
+        for i, r in enumerate(sorted(lent & set(found))[:16]):
+            self.put(1, f"lent[{t}][{i}] = &{r};")
+        self.body(body, 1, {}, {"return": lambda e: leave})
+        self.put(1, leave)
+        head = [f"static void* {self.prefix}t{t}(void* unused) {{", "  (void)unused;"]
+        found += [r for r in shown if r not in found] + self.declared
+        self.declared = []
+        if found:
+            head.append("  int " + ", ".join(f"{r} = 0" for r in found) + ";")
+        self.lines[start:] = head + self.lines[start:] + ["}"]
+
+    def run(self):
+        p = self.program
+        if not self.unroll:
+            for name, (attribute, body) in p.helpers.items():
+                has_argument = any(s[0] == "call" and s[2] == name and s[3] for thread in p.threads for s in walk(thread))
+                self.helper(name, attribute, body, has_argument)
+        for t in range(len(p.threads)):
+            self.thread(t)
+        self.put(0, f"static void {self.prefix}run(void) {{")
+        self.put(1, f"pthread_t thread[{len(p.threads)}];")
+        self.put(1, "void* result;")
+        for x, value in p.initial.items():
+            self.put(1, f"__atomic_store_n(&{x}, {value}, __ATOMIC_RELAXED);")
+        for t in range(len(p.threads)):
+            self.put(1, f"pthread_create(&thread[{t}], 0, {self.prefix}t{t}, 0);")
+        for t in range(len(p.threads)):
+            self.put(1, f"pthread_join(thread[{t}], &result);")
+            self.put(1, f"outcome[{t}] = (long)result;")
+            if p.in_memory[t]:
+                for i in range(len(p.shown[t])):
+                    self.put(1, f"outcome[{t}] |= (long)(left[{t}][{i}] & 31) << {5 * i};")
+        text = "".join(f"{body}" for body in p.bodies()) + str(p.initial)
+        slot = 3
+        for x in ATOMICS:
+            if f"'{x}'" in text:
+                self.put(1, f"outcome[{slot}] = __atomic_load_n(&{x}, __ATOMIC_RELAXED);")
+            slot += 1
+        for d in PLAINS:
+            if f"'{d}'" in text:
+                self.put(1, f"outcome[{slot}] = {d};")
+            slot += 1
+        if p.counters_shown:
+            for c in COUNTERS[:4]:
+                if f"'{c}'" in text:
+                    self.put(1, f"outcome[{slot}] = __atomic_load_n(&{c}, __ATOMIC_RELAXED);")
+                slot += 1
+        self.put(1, "outcome[15] = 1;  // written")
+        self.put(0, "}")
+        return "\n".join(self.lines) + "\n"
+
+
+def describe(program, outcome):
+    """An outcome, as numbers from the observer, in words."""
+    values = [int(v) for v in outcome.split()]
+    words = []
+    for t, shown in enumerate(program.shown):
+        words += [f"{t}:{r}={values[t] >> 5 * i & 31}" for i, r in enumerate(shown)]
+    names = ATOMICS + PLAINS + COUNTERS[:4]
+    text = str(program.bodies()) + str(program.initial)
+    words += [f"{name}={values[3 + i]}" for i, name in enumerate(names) if 3 + i < len(values) and f"'{name}'" in text]
+    return " ".join(words)
+
+
+def translation_unit(programs, unroll=0, comment="", written_out=None):
+    """`written_out` instead of the programs themselves is what is written out (None: not that one). Program number i is run by the argument i; written out turn by turn, by i + number of programs."""
+    parts = [comment, HEAD]
+    names = []
+    for number, program in enumerate(programs):
+        names.append(f"p{number}_")
+        parts.append(Emitter(program, 0, names[-1]).run())
+    for number, program in enumerate((written_out or programs) if unroll else []):
+        names.append(f"u{number}_" if program else "")
+        parts.append(Emitter(program, unroll, names[-1]).run() if program else "")
+    runs = ", ".join(f"{name}run" if name else "0" for name in names)
+    parts.append(f"""int main(int count, char** arguments) {{
+  static void (*const run[])(void) = {{{runs}}};
+  int number = 0;
+  for (const char* c = count > 1 ? arguments[1] : ""; *c; c++) number = number * 10 + (*c - '0');
+  run[number]();
+  return 0;
+}}
+""")
+    return "\n".join(parts)
