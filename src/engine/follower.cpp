@@ -213,7 +213,7 @@ void Follower::repeat(ExecutionGraph& graph) {
     if (!has_started(graph, ThreadId{t})) continue;
     const Operation &now = next(graph, ThreadId{t}), &before = last[static_cast<std::size_t>(t)];
     // Run again, a thread may take another turn before its loop is recognised.
-    if (before.kind == OperationKind::kBlock && before.cut == Cut::kSpin) continue;
+    if (before.kind == OperationKind::kBlock && (before.cut == Cut::kSpin || before.cut == Cut::kRedundant)) continue;
     if (had_bug && has_bug && (stops_at_bug(before) || stops_at_bug(now))) continue;
     if (now.kind != before.kind) throw NotDeterministic(before.access, now);
   }

@@ -49,7 +49,8 @@ void VainTurns::note(const Thread& thread, int first, base::ClockEntry events) {
 /// Of an operation that is in the graph.
 void VainTurns::collect_causes(const Thread& thread, Step& step) {
   const engine::Result& result = thread.result;
-  for (int t = 0; t < result.width; ++t) step.causes.push_back(effects_within(NativeProgram::instance->thread(t), result.porf[t]));
+  const int threads = std::min(result.width, NativeProgram::instance->thread_count());
+  for (int t = 0; t < threads; ++t) step.causes.push_back(effects_within(NativeProgram::instance->thread(t), result.porf[t]));
 }
 
 /// The turn that the thread has made since its visit `first`.
