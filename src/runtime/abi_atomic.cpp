@@ -93,7 +93,7 @@ bool compare_exchange_unchecked(volatile T* address, T* expected, T desired, Mak
     const Call call = make_call();
     const Outcome outcome = Speculation::arrive(call);
     if (!outcome.succeeded) {
-      if (call.expected_at != 0) Speculation::note_access(call.expected_at, sizeof(T), true);
+      if (call.expected_at != 0) Speculation::note_access(call.expected_at, sizeof(T), true, call.site);
       *expected = static_cast<T>(outcome.value);
     }
     return outcome.succeeded;

@@ -7,6 +7,7 @@
 #include "runtime/access.h"
 #include "runtime/annotations.h"
 #include "runtime/lent_stack.h"
+#include "runtime/loops/trace.h"
 #include "runtime/testing.h"
 #include "runtime/volatile_access.h"
 #include "runtime/watchdog.h"
@@ -22,7 +23,7 @@ namespace {
     return;
   }
   if (NativeProgram::current == nullptr) {
-    if (Speculation::is_on()) [[unlikely]] Speculation::note_access(place, size, false);
+    if (Speculation::is_on()) [[unlikely]] Speculation::note_access(place, size, false, site);
     return;
   }
   if (Annotations::ignores && NativeProgram::current->ignored_reads > 0) [[unlikely]] {
@@ -38,7 +39,7 @@ namespace {
     return;
   }
   if (NativeProgram::current == nullptr) {
-    if (Speculation::is_on()) [[unlikely]] Speculation::note_access(place, size, true);
+    if (Speculation::is_on()) [[unlikely]] Speculation::note_access(place, size, true, site);
     return;
   }
   if (Annotations::ignores && NativeProgram::current->ignored_writes > 0) [[unlikely]] {
@@ -119,7 +120,7 @@ ORDEAL_ABI void __tsan_func_entry(void* caller) {
   if (ordeal::runtime::is_testing) return;
   ordeal::runtime::Thread* thread = ordeal::runtime::NativeProgram::current;
   if (thread == nullptr) {
-    if (ordeal::runtime::Speculation::is_on()) [[unlikely]] ordeal::runtime::Speculation::note_entry();
+    if (ordeal::runtime::Speculation::is_on()) [[unlikely]] ordeal::runtime::Speculation::note_entry(reinterpret_cast<std::uintptr_t>(caller), ORDEAL_SITE);
     return;
   }
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
@@ -133,11 +134,12 @@ ORDEAL_ABI void __tsan_func_exit() {
   if (ordeal::runtime::is_testing) return;
   ordeal::runtime::Thread* thread = ordeal::runtime::NativeProgram::current;
   if (thread == nullptr) {
-    if (ordeal::runtime::Speculation::is_on()) [[unlikely]] ordeal::runtime::Speculation::note_exit();
+    if (ordeal::runtime::Speculation::is_on()) [[unlikely]] ordeal::runtime::Speculation::note_exit(ORDEAL_SITE);
     return;
   }
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   auto& frames = thread->frames;
+  if (!frames.empty()) ordeal::runtime::note_place(thread->spin, frames.back().caller);
   const bool is_jump = !frames.empty() && frames.back().stack < here && frames.back().caller == ORDEAL_SITE;
   if (is_jump) frames.pop_back();
   else

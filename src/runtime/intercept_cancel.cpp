@@ -8,6 +8,7 @@
 
 #include "runtime/abi.h"
 #include "runtime/cancellation.h"
+#include "runtime/loops/trace.h"
 #include "runtime/modules.h"
 #include "runtime/outside.h"
 #include "runtime/pthreads.h"
@@ -45,6 +46,7 @@ int cancel(pthread_t handle, std::uintptr_t site) {
 int change(bool& value, int given, int* old) {
   if (given != 0 && given != 1) return EINVAL;
   const bool before = std::exchange(value, given == 1);
+  if (before != value) note_effect(*NativeProgram::current);
   if (old != nullptr) *old = before ? 1 : 0;
   return 0;
 }

@@ -19,6 +19,7 @@
 #include "runtime/forked.h"
 #include "runtime/lent_stack.h"
 #include "runtime/libc_state.h"
+#include "runtime/loops/trace.h"
 #include "runtime/modules.h"
 #include "runtime/program_image.h"
 #include "runtime/pthreads.h"
@@ -171,6 +172,7 @@ using ordeal::trace::BugKind;
 ORDEAL_ABI int __cxa_atexit(void (*run)(void*), void* argument, void*) {
   if (!is_checked()) return 0;  // a library's own clean-up: the process ends without it
   if (exit_handler_count == kMaxExitHandlers) program().refuse("more than 16384 exit handlers", ORDEAL_SITE);
+  note_effect(*NativeProgram::current);
   exit_handlers[exit_handler_count++] = {run, argument, nullptr};
   return 0;
 }
@@ -192,6 +194,7 @@ ORDEAL_ABI void exit(int code) {
 ORDEAL_ABI int __cxa_at_quick_exit(void (*run)(void*), void*) {
   if (!is_checked()) return 0;
   if (quick_exit_handler_count == kMaxExitHandlers) program().refuse("more than 16384 exit handlers", ORDEAL_SITE);
+  note_effect(*NativeProgram::current);
   quick_exit_handlers[quick_exit_handler_count++] = {run, nullptr, nullptr};
   return 0;
 }

@@ -89,6 +89,7 @@ int change_mask(int how, const sigset_t* set, sigset_t* old, std::uintptr_t site
   const SignalMask before = NativeProgram::current->blocked_signals, given = set != nullptr ? mask_of_set(*set) : 0;
   if (set != nullptr && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK) return EINVAL;
   if (old != nullptr) put_mask(before, old);
+  if (set != nullptr) note_effect(*NativeProgram::current);
   if (set != nullptr) Signals::set_mask(how == SIG_BLOCK ? before | given : how == SIG_UNBLOCK ? before & ~given : given, site);
   return 0;
 }

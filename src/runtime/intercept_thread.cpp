@@ -197,7 +197,12 @@ ORDEAL_ABI pthread_t pthread_self() {
   return handle_of(self());
 }
 
+/// What the runtime keeps for the program is no part of a thread's configuration (loops/README.md).
+static void note_change_of_keys() {
+  if (is_checked()) note_effect(self());
+}
 ORDEAL_ABI int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
+  note_change_of_keys();
   for (unsigned k = 0; k < kKeys; ++k) {
     if (keys[k].is_used) continue;
     keys[k] = {true, destructor};
@@ -210,6 +215,7 @@ ORDEAL_ABI int pthread_key_create(pthread_key_t* key, void (*destructor)(void*))
 }
 ORDEAL_ABI int pthread_key_delete(pthread_key_t key) {
   if (key >= kKeys || !keys[key].is_used) return EINVAL;
+  note_change_of_keys();
   keys[key] = {};
   return 0;
 }
@@ -220,6 +226,7 @@ ORDEAL_ABI void* pthread_getspecific(pthread_key_t key) {
 }
 ORDEAL_ABI int pthread_setspecific(pthread_key_t key, const void* value) {
   if (key >= kKeys) return EINVAL;
+  if (is_checked() && self().keys[key] != value) note_effect(self());
   (is_checked() ? self().keys[key] : unchecked_keys[key]) = const_cast<void*>(value);
   return 0;
 }
@@ -227,6 +234,7 @@ ORDEAL_ABI int pthread_setspecific(pthread_key_t key, const void* value) {
 ORDEAL_ABI int __cxa_thread_atexit_impl(void (*destructor)(void*), void* object, void*) {
   if (!is_checked()) return 0;
   Thread& thread = self();
+  note_effect(thread);
   const int number = thread.destructor_count++;
   if (number < kFixedDestructors) {
     thread.destructors[number] = {destructor, object};

@@ -22,6 +22,7 @@ constexpr std::size_t kMostMemory = std::size_t{32} << 20;  // of the heap, in e
 void copy(const LoopTrace& from, LoopTrace& to) {
   static_cast<TracePosition&>(to) = from;
   if (!from.writes.empty() || !to.writes.empty()) to.writes = from.writes;
+  std::copy_n(from.places, from.place_count, to.places);
   const auto count = static_cast<std::size_t>(from.count);
   if (to.steps.size() < count) to.steps.resize(count);
   std::copy_n(from.steps.begin(), count, to.steps.begin());

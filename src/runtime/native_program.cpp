@@ -334,6 +334,7 @@ const Result& NativeProgram::perform(std::uintptr_t site) {
   ++operations_;
   ++thread.operations;
   if (max_operations_ != 0 && thread.operations > max_operations_) cut(thread, site);
+  note_place(thread.spin, site);
   thread.operation.access.thread = engine::ThreadId{thread.id};
   thread.operation.access.site = static_cast<std::uint32_t>(site);
   thread.site = site;

@@ -93,11 +93,22 @@ bool is_end_of_all(std::uintptr_t function) {
   return name.starts_with("_ZSt") && name.find("__throw_") != std::string_view::npos ? true : name == "_ZSt9terminatev" || name == "__stack_chk_fail";
 }
 
-bool writes_memory(const Decoded& decoded) {
+/// Whether the function's frame pointer is one: it begins by making it.
+bool has_frame_pointer(std::uintptr_t function) {
+  Decoded decoded;
+  for (int i = 0; i < 3 && decode(function, decoded); ++i, function += decoded.what.length) {
+    const bool is_move = decoded.what.mnemonic == ZYDIS_MNEMONIC_MOV && decoded.operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER && decoded.operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER;
+    if (is_move) return decoded.operands[0].reg.value == ZYDIS_REGISTER_RBP && decoded.operands[1].reg.value == ZYDIS_REGISTER_RSP;
+  }
+  return false;
+}
+
+/// … elsewhere than to the stack.
+bool writes_memory(const Decoded& decoded, bool has_frame_pointer) {
   for (int i = 0; i < decoded.what.operand_count; ++i) {
     const ZydisDecodedOperand& operand = decoded.operands[i];
     if (operand.type != ZYDIS_OPERAND_TYPE_MEMORY || operand.mem.type != ZYDIS_MEMOP_TYPE_MEM || (operand.actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) == 0) continue;
-    if (operand.mem.base != ZYDIS_REGISTER_RSP) return true;
+    if (operand.mem.base != ZYDIS_REGISTER_RSP && !(has_frame_pointer && operand.mem.base == ZYDIS_REGISTER_RBP)) return true;
   }
   return false;
 }
@@ -107,6 +118,7 @@ struct Code {
   bool has_entry = false;  // it calls __tsan_func_entry
   bool is_entry = false;   // … or is the program's own part of that (fast_path.cpp), which goes on to ours by a jump
   bool writes = false;     // elsewhere than to the stack
+  bool has_hidden = false; // it comes to code that is not instrumented and not seen
 };
 
 std::map<std::uintptr_t, Code> known;         // by where it begins
@@ -130,14 +142,39 @@ bool is_seen_call(std::uintptr_t target, bool is_jump, bool& ends, Code& caller)
   if (ends) return true;
   const Code& callee = look_from(target);
   caller.has_entry |= callee.is_entry && !is_jump;
-  return callee.is_seen && (callee.has_entry || !callee.writes);
+  const bool is_seen = callee.is_seen && (callee.has_entry || !callee.writes);
+  caller.has_hidden |= callee.has_entry ? callee.has_hidden : !is_seen;
+  return is_seen;
+}
+
+/// Where a jump through a table leads to: the table, whose address was taken just before, has distances from itself. What is behind its end, and happens to lie in the
+/// function, does no harm. False: it is not a table as compilers make it.
+bool add_table(std::uintptr_t table, std::uintptr_t function, std::vector<std::uintptr_t>& to_do) {
+  constexpr int kMost = 256;
+  int count = 0;
+  for (; table != 0 && count < kMost; ++count) {
+    std::int32_t distance = 0;
+    std::memcpy(&distance, reinterpret_cast<const void*>(table + sizeof distance * static_cast<std::size_t>(count)), sizeof distance);
+    const std::uintptr_t target = table + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(distance));
+    if (Liveness::function_of(target) != function) break;
+    to_do.push_back(target);
+  }
+  return count > 1;
+}
+
+/// An address beside the code, if that is what the instruction computes.
+std::uintptr_t computed_address(const Decoded& decoded, std::uintptr_t behind) {
+  if (decoded.what.mnemonic != ZYDIS_MNEMONIC_LEA || decoded.operands[1].mem.base != ZYDIS_REGISTER_RIP) return 0;
+  return behind + static_cast<std::uintptr_t>(decoded.operands[1].mem.disp.value);
 }
 
 void follow(std::uintptr_t begin, Code& code) {
   const std::uintptr_t function = Liveness::function_of(begin);
+  const bool has_frame = has_frame_pointer(function);
+  std::uintptr_t table = 0, table_at = 0;  // the last address that was computed, and where
   std::set<std::uintptr_t> done;
   std::vector<std::uintptr_t> to_do{begin};
-  while (code.is_seen && !to_do.empty()) {
+  while (!to_do.empty()) {
     const std::uintptr_t at = to_do.back();
     to_do.pop_back();
     if (!done.insert(at).second) continue;
@@ -147,29 +184,34 @@ void follow(std::uintptr_t begin, Code& code) {
       return;
     }
     const std::uintptr_t behind = at + decoded.what.length;
-    code.writes |= writes_memory(decoded);
+    if (const std::uintptr_t address = computed_address(decoded, behind); address != 0) table = address, table_at = at;
+    code.writes |= writes_memory(decoded, has_frame);
     switch (decoded.what.meta.category) {
       case ZYDIS_CATEGORY_RET: continue;
       case ZYDIS_CATEGORY_COND_BR:
-        code.is_seen = Liveness::function_of(target_of(decoded, behind)) == function;
-        to_do.push_back(target_of(decoded, behind));
+        if (Liveness::function_of(target_of(decoded, behind)) == function) to_do.push_back(target_of(decoded, behind));
+        else code.is_seen = false;
         break;
       case ZYDIS_CATEGORY_UNCOND_BR: {
         const std::uintptr_t target = target_of(decoded, behind);
         const bool is_inside = target != 0 && decoded.operands[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE && Liveness::function_of(target) == function;
         bool ends = false;
         if (is_inside) to_do.push_back(target);
-        else code.is_seen = is_seen_call(target, true, ends, code);  // the last thing that the function does
+        else if (target == 0) code.is_seen &= at - table_at < 64 && add_table(table, function, to_do);
+        else code.is_seen &= is_seen_call(target, true, ends, code);  // the last thing that the function does
         continue;
       }
       case ZYDIS_CATEGORY_CALL: {
         bool ends = false;
-        code.is_seen = is_seen_call(target_of(decoded, behind), false, ends, code);
+        code.is_seen &= is_seen_call(target_of(decoded, behind), false, ends, code);
         if (ends) continue;
         break;
       }
       case ZYDIS_CATEGORY_SYSCALL:
-      case ZYDIS_CATEGORY_INTERRUPT: code.is_seen = false; return;
+      case ZYDIS_CATEGORY_INTERRUPT:
+        code.is_seen = false;
+        code.has_hidden = true;
+        break;
       default: break;
     }
     if (decoded.what.mnemonic != ZYDIS_MNEMONIC_UD2 && decoded.what.mnemonic != ZYDIS_MNEMONIC_HLT) to_do.push_back(behind);
@@ -178,7 +220,7 @@ void follow(std::uintptr_t begin, Code& code) {
 
 /// Of a function that is being looked at, and calls itself, nobody knows.
 const Code& look_from(std::uintptr_t begin) {
-  const auto [found, is_new] = known.try_emplace(begin, Code{false});
+  const auto [found, is_new] = known.try_emplace(begin, Code{.is_seen = false, .has_entry = true});
   if (!is_new || depth == kMostDepth) return found->second;
   Code code;
   ++depth;
@@ -205,18 +247,27 @@ bool is_instrumented(std::uintptr_t function) {
   return instrumented[function] = is;
 }
 
-std::map<std::uintptr_t, bool> answers;
+struct Answer {
+  bool are_seen = false, have_hidden = false;
+};
+std::map<std::uintptr_t, Answer> answers;
 std::uintptr_t asked_about = 0;
 alignas(64) unsigned char own_stack[std::size_t{128} << 10];  // it goes deep, and must leave nothing on the program's
 
 void look() {
   const std::uintptr_t function = zydis().is_there ? Liveness::function_of(asked_about) : 0;
-  answers[asked_about] = function != 0 && is_instrumented(function) && look_from(asked_about).is_seen;
+  Answer& answer = answers[asked_about];
+  if (function == 0) return;
+  const Code& code = look_from(asked_about);
+  answer.are_seen = is_instrumented(function) && code.is_seen;
+  answer.have_hidden = code.has_hidden;
 }
 
 }  // namespace
 
-bool CodePaths::are_seen(std::uintptr_t site) {
+namespace {
+
+const Answer& answer_of(std::uintptr_t site) {
   const auto found = answers.find(site);
   if (found != answers.end()) return found->second;
   Thread* thread = std::exchange(NativeProgram::current, nullptr);  // what is called here is not the program's
@@ -224,6 +275,15 @@ bool CodePaths::are_seen(std::uintptr_t site) {
   ordeal_call_on_stack(&look, std::end(own_stack));
   NativeProgram::current = thread;
   return answers[site];
+}
+
+}  // namespace
+
+bool CodePaths::are_seen(std::uintptr_t site) { return answer_of(site).are_seen; }
+bool CodePaths::have_hidden(std::uintptr_t site) {
+  if (answer_of(site).have_hidden) return true;
+  plain_[slot_of(site)] = site;
+  return false;
 }
 
 }  // namespace ordeal::runtime

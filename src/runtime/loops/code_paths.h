@@ -7,6 +7,7 @@
 // What cannot be followed (a computed jump, a call by pointer) is not seen. Without the decoder nothing is.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace ordeal::runtime {
@@ -15,6 +16,15 @@ class CodePaths {
  public:
   /// Of the code from `site` on, which lies behind a call. The answer is kept.
   static bool are_seen(std::uintptr_t site);
+  /// Whether some of it is known to be hidden: it calls code that was not instrumented, and that writes. (What cannot be followed is neither.)
+  static bool have_hidden(std::uintptr_t site);
+  /// Whether it has been found that none is. A quick look.
+  static bool are_known_to_be_plain(std::uintptr_t site) { return plain_[slot_of(site)] == site; }
+
+ private:
+  static constexpr std::size_t kSlots = 1024;
+  static std::size_t slot_of(std::uintptr_t site) { return (site * 0x9E3779B97F4A7C15ULL) >> 54; }
+  static inline std::uintptr_t plain_[kSlots] = {};
 };
 
 }  // namespace ordeal::runtime

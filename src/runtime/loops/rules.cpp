@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kLargestStack = std::size_t{1} << 20;  // beyond, configurations are not compared
 constexpr int kMostSteps = 24;                               // from then on, fewer and fewer are kept (Brent's cycle detection)
-constexpr int kMostBetween = 3;  // operations behind one that is taken over, until the configurations are the same
+constexpr int kMostBetween = 6;  // operations behind one that is taken over, until the configurations are the same
 
 NativeProgram& program() { return *NativeProgram::instance; }
 Step& step(LoopTrace& trace, int i) { return trace.steps[static_cast<std::size_t>(i)]; }
@@ -42,6 +42,8 @@ bool describe(const Thread& thread, const Call& call) {
   mask_atomics(thread, caller, here.stack);
   here.callers_count = std::min<int>(Step::kMostCallers, static_cast<int>(thread.frames.size()));
   for (int i = 0; i < here.callers_count; ++i) here.callers[i] = thread.frames[thread.frames.size() - 1 - static_cast<std::size_t>(i)].caller;
+  here.effects = trace.effects;
+  here.alive = ~std::uint32_t{0};
   here.writes = trace.writes.size();
   here.holds = trace.holds;
   here.looks = trace.looks;
@@ -64,7 +66,7 @@ bool lets_time_jump(Thread& thread, const Step& then) {
   LoopTrace& trace = thread.spin;
   if (trace.looks == then.looks || trace.effects_at_jump == trace.effects || choose(2, then.call.site, model::ChoiceOf::kTime) == 0) return false;
   trace.effects_at_jump = trace.effects;
-  forget(trace);
+  forget_all(trace);
   thread.time += kLongTime;
   return true;
 }
@@ -88,14 +90,15 @@ bool rule_a(Thread& thread) {
   const std::uintptr_t caller = here.registers[6] + sizeof(void*);
   for (int i = 0; i < trace.count; ++i) {
     Step& then = step(trace, i);
+    if (then.effects != here.effects) continue;
     if (has_atomics && then.stack.size() == here.stack.size()) mask_atomics(thread, caller, then.stack);  // some were not known yet
     if (!is_same_configuration(thread, then, here)) continue;
     if (lets_time_jump(thread, then)) return false;
-    if (!reduces_loops) continue;
+    if (!reduces_loops || has_hidden_code(trace)) continue;
     if (program().vain_turns().are_made(thread.id, here.call.site, then.turns_made)) {
       here.turns_made = then.turns_made + 1;
       trace.tries = then.tries;
-      forget(trace);  // what it wrote is as it was
+      forget_all(trace);  // what it wrote is as it was
       here.writes = 0;
       return true;
     }
@@ -133,18 +136,29 @@ bool may_be_asked(const Thread& thread, const Step& from) {
   program().stop(engine::Cut::kRedundant);
 }
 
-/// Rule B for the step `c`, behind which all operations are the thread's last ones.
+/// Whether `r` may take the place of `c`: because it is the same operation (rule A: what differs between their configurations turns out to be dead), or because
+/// both only read (rule B).
+bool may_take_place(const Step& r, const Step& c) {
+  if (!r.has_outcome || r.effects != c.effects || r.call.address != c.call.address || r.call.size != c.call.size || r.holds != c.holds || r.time != here.time) return false;
+  if (r.call == c.call && !c.failed_spuriously) return true;
+  return is_read_only(c.call, c.outcome) && is_read_only(r.call, outcome_with(r.call, c.outcome.value)) && orders_allow(r.call, c.call);
+}
+
+/// For the step `c`, behind which all operations are the thread's last ones. Those earlier ones that led elsewhere are not asked about again.
 void rule_b(Thread& thread, int c) {
   LoopTrace& trace = thread.spin;
-  const Step& later = step(trace, c);
+  Step& later = step(trace, c);
   const std::span<const Step> between(trace.steps.data() + c + 1, static_cast<std::size_t>(trace.count - c - 1));
-  for (int r = c - 1; r >= 0; --r) {
+  for (int r = c - 1; r >= 0 && step(trace, r).effects == later.effects; --r) {
     const Step& earlier = step(trace, r);
-    if (!earlier.has_outcome || earlier.call.address != later.call.address || earlier.call.size != later.call.size) continue;
-    const Outcome outcome = outcome_with(earlier.call, later.outcome.value);
-    if (!is_read_only(earlier.call, outcome) || !orders_allow(earlier.call, later.call)) continue;
-    if (earlier.holds != later.holds || earlier.time != here.time || !may_be_asked(thread, earlier)) continue;
-    if (Speculation::run(thread, earlier, outcome, between) && Speculation::came_to(thread, here)) stop_redundant(thread, r);
+    std::uint32_t& alive = later.alive;
+    if ((alive >> (c - 1 - r) & 1) == 0) continue;
+    alive &= ~(std::uint32_t{1} << (c - 1 - r));
+    if (!may_take_place(earlier, later) || !may_be_asked(thread, earlier)) continue;
+    const Outcome outcome = earlier.call == later.call ? later.outcome : outcome_with(earlier.call, later.outcome.value);
+    if (!Speculation::run(thread, earlier, outcome, between) || !Speculation::came_to_call(here)) continue;
+    if (Speculation::came_to(thread, here)) stop_redundant(thread, r);
+    alive |= std::uint32_t{1} << (c - 1 - r);
   }
 }
 
@@ -154,7 +168,7 @@ void rule_n(Thread& thread) {
   if (trace.count < 2) return;
   const Step &a = step(trace, trace.count - 2), &b = step(trace, trace.count - 1);
   if (!a.has_outcome || a.call.site != b.call.site || a.call.address != b.call.address || a.call.size != b.call.size || a.source == b.source) return;
-  if (a.operation + 1 != b.operation || !is_read_only(a.call, a.outcome)) return;
+  if (a.effects != b.effects || a.operation + 1 != b.operation || !is_read_only(a.call, a.outcome) || !is_read_only(b.call, b.outcome)) return;
   const Outcome outcome = outcome_with(a.call, b.outcome.value);
   if (!is_read_only(a.call, outcome) || order_of_read(a.call) != order_of_read(b.call) || a.holds != b.holds || a.time != here.time || !may_be_asked(thread, a)) return;
   if (Speculation::run(thread, a, outcome) && Speculation::came_to(thread, b)) stop_redundant(thread, trace.count - 2);
@@ -167,7 +181,6 @@ void rules_b_and_n(Thread& thread) {
   for (int c = trace.count - 1; c > 0 && c >= trace.count - 1 - kMostBetween; --c) {
     const Step& later = step(trace, c);
     if (!later.has_outcome || !is_last(trace, c, here.operation)) return;
-    if (!is_read_only(later.call, later.outcome)) continue;
     rule_b(thread, c);
     if (c == trace.count - 1) rule_n(thread);
   }
@@ -194,6 +207,7 @@ __attribute__((noinline)) void begin(Thread& thread, const Call& call) {
   LoopTrace& trace = thread.spin;
   trace.place = trace.now = -1;
   if (trace.steps_effects != trace.effects) forget(trace);
+  forget_steps_before(trace, trace.count - kMostBetween - 1);
   if (!describe(thread, call) || !rule_a(thread)) return;
   if (may_take_over(thread)) rules_b_and_n(thread);
   trace.now = next_place(trace);
@@ -226,7 +240,7 @@ void begin_step(Thread& thread, std::uintptr_t site, const volatile void* object
 void begin_write(Thread& thread, const Call& call) {
   if (is_testing) return;
   settle_plain_write(thread);
-  if (thread.spin.steps_effects != thread.spin.effects || !may_take_over(thread)) return;
+  if (!may_take_over(thread)) return;
   begin_last(thread, call);
   scrub_stack();
 }
@@ -238,8 +252,7 @@ void begin_end(Thread& thread) {
   call.operand = reinterpret_cast<std::uint64_t>(thread.returned);
   if (Speculation::is_on()) Speculation::arrive(call);
   settle_plain_write(thread);
-  if (thread.spin.steps_effects != thread.spin.effects || !may_take_over(thread)) return;
-  begin_last(thread, call);
+  if (may_take_over(thread)) begin_last(thread, call);
 }
 
 void end_step(Thread& thread, std::uintptr_t object, const StepResult& result) {
@@ -262,8 +275,9 @@ bool fails_in_vain(const Thread& thread) {
   const Step& now = trace.steps[static_cast<std::size_t>(trace.now)];
   if (!may_be_asked(thread, now) || !Speculation::run(thread, now, {now.call.expected, false})) return false;
   // What a turn accesses may be in a race: if the thread has not accessed it already, the turn must be made (vain_turns.h).
-  if (!Speculation::accessed_nothing_new(thread, trace.steps.front().first_event)) return false;
-  return std::any_of(trace.steps.begin(), trace.steps.begin() + trace.count, [&](const Step& then) { return then.holds == now.holds && then.time == now.time && Speculation::came_to(thread, then); });
+  const auto first = std::find_if(trace.steps.begin(), trace.steps.begin() + trace.count, [&](const Step& then) { return then.effects == now.effects; });
+  if (!Speculation::accessed_nothing_new(thread, first->first_event)) return false;
+  return std::any_of(trace.steps.begin(), trace.steps.begin() + trace.count, [&](const Step& then) { return then.effects == now.effects && then.holds == now.holds && then.time == now.time && Speculation::came_to(thread, then); });
 }
 
 }  // namespace ordeal::runtime

@@ -19,6 +19,12 @@ extern "C" {
 __attribute__((visibility("hidden"))) std::uint64_t ordeal_way_back = 0;
 __attribute__((visibility("hidden"))) void ordeal_go_on(const std::uint64_t* registers, std::uint64_t result, std::uintptr_t site);
 [[noreturn]] __attribute__((visibility("hidden"))) void ordeal_come_back();
+/// Functions of the program return to this, and it goes on where they were called.
+__attribute__((visibility("hidden"))) void ordeal_behind_return();
+__attribute__((visibility("hidden"), used)) void ordeal_clear_below(std::uintptr_t stack);
+__attribute__((visibility("hidden"))) std::uintptr_t ordeal_returns[64];
+__attribute__((visibility("hidden"))) std::uint64_t ordeal_return_count = 0;
+__attribute__((visibility("hidden"))) void* ordeal_return_stack = nullptr;
 }
 asm(".text\n"
     ".type ordeal_go_on, @function\n"
@@ -49,6 +55,30 @@ asm(".text\n"
     "  cld\n"
     "  ret\n"
     ".size ordeal_come_back, .-ordeal_come_back\n"
+    ".type ordeal_behind_return, @function\n"
+    ".hidden ordeal_behind_return\n"
+    ".globl ordeal_behind_return\n"
+    "ordeal_behind_return:\n"
+    "  mov %rsp, %rdi\n"
+    "  mov ordeal_return_stack(%rip), %rsp\n"
+    "  push %rdi\n"
+    "  push %rax\n"
+    "  push %rdx\n"
+    "  sub $40, %rsp\n"
+    "  movups %xmm0, (%rsp)\n"
+    "  movups %xmm1, 16(%rsp)\n"
+    "  call ordeal_clear_below\n"
+    "  movups (%rsp), %xmm0\n"
+    "  movups 16(%rsp), %xmm1\n"
+    "  add $40, %rsp\n"
+    "  pop %rdx\n"
+    "  pop %rax\n"
+    "  pop %rsp\n"
+    "  decq ordeal_return_count(%rip)\n"
+    "  mov ordeal_return_count(%rip), %rcx\n"
+    "  lea ordeal_returns(%rip), %rsi\n"
+    "  jmp *(%rsi,%rcx,8)\n"
+    ".size ordeal_behind_return, .-ordeal_behind_return\n"
     ".type ordeal_call_on_stack, @function\n"
     ".hidden ordeal_call_on_stack\n"
     ".globl ordeal_call_on_stack\n"
@@ -64,7 +94,10 @@ asm(".text\n"
 
 namespace ordeal::runtime {
 
+void clear_below(std::uintptr_t stack);
+
 bool Speculation::is_on_ = false;
+Speculation::Why Speculation::why_ = Why::kNothing;
 
 namespace {
 
@@ -72,7 +105,8 @@ constexpr std::size_t kMostStack = std::size_t{48} << 10;  // of the program's; 
 constexpr std::size_t kBelow = std::size_t{8} << 10;       // that the code may use of it, below where it stands
 constexpr int kMostWritten = 32;
 
-alignas(64) unsigned char own_stack[std::size_t{32} << 10];  // on which it is directed
+alignas(64) unsigned char own_stack[std::size_t{32} << 10];     // on which it is directed
+alignas(64) unsigned char return_stack[std::size_t{16} << 10];  // … and ordeal_clear_below
 unsigned char saved[kMostStack + 2 * kBelow];
 
 /// What is asked.
@@ -85,6 +119,8 @@ std::uintptr_t lowest = 0;  // the thread's stack from here on is saved
 /// What the code has done, and where it came.
 std::size_t passed = 0;  // operations of `through`
 int deeper = 0;          // functions that it has called, and not returned from
+constexpr int kMostDeeper = 16;
+std::uintptr_t callers_of_deeper[kMostDeeper];
 int returned = 0;        // functions that it has returned from, of those that ran
 constexpr int kMostAccessed = 32;
 int accessed_count = 0;
@@ -110,6 +146,13 @@ void undo_writes(std::span<const MemoryPiece> since, MemoryPiece* now) {
 }
 
 }  // namespace
+
+void clear_below(std::uintptr_t stack) {
+  constexpr std::uintptr_t kMost = 2048;  // what we use ourselves is less
+  if (stack <= lowest || stack > stack_end(asking->id)) return;
+  const std::uintptr_t begin = std::max(lowest, stack - kMost);
+  std::memcpy(reinterpret_cast<void*>(begin), saved + (begin - lowest), stack - begin);
+}
 
 /// Runs on a stack of its own.
 void Speculation::direct() {
@@ -139,6 +182,8 @@ void Speculation::direct() {
   }
   Thread* const running = std::exchange(NativeProgram::current, nullptr);
   void* const returned_value = running->returned;
+  ordeal_return_count = 0;
+  ordeal_return_stack = std::end(return_stack);
   is_on_ = true;
   ordeal_go_on(from->registers, result, from->call.site);
   is_on_ = false;
@@ -159,12 +204,24 @@ void Speculation::direct() {
   std::copy(std::begin(stamp), std::end(stamp), ordeal_entry_registers);
 }
 
+namespace {
+
+/// Whether what the thread has written since is what is there. Once it has had an effect, others may have written after it.
+bool is_own_memory(const Thread& thread, const Step& step) {
+  if (step.effects == thread.spin.effects) return true;
+  const std::span<const MemoryPiece> since = std::span(thread.spin.writes).subspan(step.writes);
+  const auto is_of_other = [&](int by, bool is_write) { return is_write && by != thread.id; };
+  return std::none_of(since.begin(), since.end(), [&](const MemoryPiece& piece) { return Shadow::has_access(piece.address, piece.size, is_of_other); });
+}
+
+}  // namespace
+
 bool Speculation::run(const Thread& thread, const Step& step, const Outcome& outcome, std::span<const Step> then) {
   const std::size_t writes = thread.spin.writes.size() - step.writes;
   const std::uintptr_t here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   lowest = std::min<std::uintptr_t>(here, step.registers[6]) - kBelow;
   const std::uintptr_t end = stack_end(thread.id);
-  if (writes > kMostWritten || end - lowest > sizeof saved || lowest < end - kStackSize || step.stack.size() != end - step.registers[6] - sizeof(void*)) return false;
+  if (writes > kMostWritten || !is_own_memory(thread, step) || end - lowest > sizeof saved || lowest < end - kStackSize || step.stack.size() != end - step.registers[6] - sizeof(void*)) return false;
   asking = &thread;
   from = &step;
   given = outcome;
@@ -175,6 +232,23 @@ bool Speculation::run(const Thread& thread, const Step& step, const Outcome& out
   return is_known;
 }
 
+namespace {
+
+/// What a function leaves on the stack, one of ours too, would turn up in the frames of the next one, where nobody has written yet. So when it has returned, that part of
+/// the stack is made to hold what it holds now, in earnest: then what nobody writes does not differ. `caller`: where it returns to.
+void clear_when_returned(std::uintptr_t caller) {
+  constexpr int kMostWords = 128;
+  auto* at = static_cast<std::uintptr_t*>(__builtin_frame_address(0));
+  for (int i = 0; i < kMostWords && reinterpret_cast<std::uintptr_t>(at) < stack_end(asking->id) - sizeof(void*); ++i, ++at) {
+    if (*at != caller || ordeal_return_count == std::size(ordeal_returns)) continue;
+    ordeal_returns[ordeal_return_count++] = caller;
+    *at = reinterpret_cast<std::uintptr_t>(&ordeal_behind_return);
+    return;
+  }
+}
+
+}  // namespace
+
 /// (What is looked at there is not part of it.)
 bool Speculation::is_seen(std::uintptr_t site) {
   is_on_ = false;
@@ -184,11 +258,13 @@ bool Speculation::is_seen(std::uintptr_t site) {
 }
 
 Outcome Speculation::arrive(const Call& call) {
-  if (!has_stamp(call.site) && call.kind != Call::Kind::kEnd) leave();
+  if (!has_stamp(call.site) && call.kind != Call::Kind::kEnd) leave(Why::kUnknownRegisters);
   if (passed < through.size()) {
     const Step& next = through[passed++];
-    if (next.call != call || call.size > 8 || !is_seen(call.site)) leave();
+    if (next.call != call || call.size > 8) leave(Why::kOtherOperation);
+    if (!is_seen(call.site)) leave(Why::kHiddenCode);
     use_up_stamp();
+    clear_when_returned(call.site);
     return next.outcome;
   }
   arrival.call = call;
@@ -203,21 +279,30 @@ Outcome Speculation::arrive(const Call& call) {
   ordeal_come_back();
 }
 
-void Speculation::note_entry() { ++deeper; }
-
-/// Behind the operation it asked about, the code is known to be seen; not yet that of the functions that called it.
-void Speculation::note_exit() {
-  if (deeper-- > 0) return;
-  deeper = 0;
-  if (returned == from->callers_count) leave();
-  const std::uintptr_t caller = from->callers[returned];
-  if (!is_ours(caller) && !is_seen(caller)) leave();  // (ours: the thread is about to end)
-  ++returned;
+void Speculation::note_entry(std::uintptr_t caller, std::uintptr_t site) {
+  clear_when_returned(site);
+  if (deeper < kMostDeeper) callers_of_deeper[deeper] = caller;
+  ++deeper;
 }
 
-void Speculation::note_access(std::uintptr_t address, std::size_t size, bool is_write) {
+/// Behind the operation it asked about, the code is known to be seen; not yet that of the functions that called it.
+void Speculation::note_exit(std::uintptr_t site) {
+  if (deeper > 0) {
+    if (--deeper < kMostDeeper) clear_when_returned(callers_of_deeper[deeper]);
+    return clear_when_returned(site);  // the last one returns first
+  }
+  if (returned == from->callers_count) leave(Why::kHiddenCode);
+  const std::uintptr_t caller = from->callers[returned];
+  if (!is_ours(caller) && !is_seen(caller)) leave(Why::kHiddenCode);  // (ours: the thread is about to end)
+  ++returned;
+  if (!is_ours(caller)) clear_when_returned(caller);
+  clear_when_returned(site);
+}
+
+void Speculation::note_access(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
+  clear_when_returned(site);
   if (address >= lowest && address < stack_end(asking->id)) return;
-  if (accessed_count == kMostAccessed) leave();
+  if (accessed_count == kMostAccessed) leave(Why::kTooMuch);
   accessed[accessed_count++] = {address, size, is_write, false};
   if (is_write) note_write(address, size);
 }
@@ -228,13 +313,14 @@ bool Speculation::accessed_nothing_new(const Thread& thread, base::ClockEntry ev
 
 void Speculation::note_write(std::uintptr_t address, std::size_t size) {
   if (address >= lowest && address < stack_end(asking->id)) return;  // saved
-  if (size > MemoryPiece::kMostBytes || written_count == kMostWritten || !is_sure_to_be_there(*asking, address)) leave();
+  if (size > MemoryPiece::kMostBytes || written_count == kMostWritten || !is_sure_to_be_there(*asking, address)) leave(Why::kTooMuch);
   written[written_count] = MemoryPiece::of(address, size);
   ++written_count;
 }
 
-void Speculation::leave() {
+void Speculation::leave(Why why) {
   is_known = false;
+  why_ = why;
   ordeal_come_back();
 }
 
@@ -255,6 +341,8 @@ bool is_same_piece(const Thread& thread, const MemoryPiece& piece, const Step& t
 
 }  // namespace
 
+bool Speculation::came_to_call(const Step& there) { return arrival.call == there.call && arrival.registers[6] == there.registers[6]; }
+
 bool Speculation::came_to(const Thread& thread, const Step& there) {
   if (arrival.call != there.call || !has_same_registers(arrival, there) || arrival.stack != there.stack) return false;
   if (!std::all_of(written, written + written_count, [&](const MemoryPiece& piece) { return is_same_piece(thread, piece, there); })) return false;
@@ -263,3 +351,5 @@ bool Speculation::came_to(const Thread& thread, const Step& there) {
 }
 
 }  // namespace ordeal::runtime
+
+void ordeal_clear_below(std::uintptr_t stack) { ordeal::runtime::clear_below(stack); }

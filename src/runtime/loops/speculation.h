@@ -26,6 +26,8 @@ class Speculation {
   /// the thread has not gone on.
   static bool came_to(const Thread& thread, const Step& there);
 
+  /// Whether it came to the operation of `there`, at least.
+  static bool came_to_call(const Step& there);
   /// Whether the thread itself has made all plain accesses that were made there, when it had at least `events` events. REQUIRES: as for came_to.
   static bool accessed_nothing_new(const Thread& thread, base::ClockEntry events);
 
@@ -33,19 +35,22 @@ class Speculation {
   static bool is_on() { return is_on_; }
   /// It has come to an operation. Returns what that gives, or does not return. REQUIRES: is_on(), like those below.
   static Outcome arrive(const Call& call);
-  /// It is about to access memory, anywhere.
-  static void note_access(std::uintptr_t address, std::size_t size, bool is_write);
+  /// It is about to access memory, anywhere. `site`: where the runtime was called, and returns to.
+  static void note_access(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site);
   static void note_write(std::uintptr_t address, std::size_t size);
   /// It enters a function, or is about to leave one.
-  static void note_entry();
-  static void note_exit();
+  static void note_entry(std::uintptr_t caller, std::uintptr_t site);
+  static void note_exit(std::uintptr_t site);
   /// Nobody knows where it would go on.
-  [[noreturn]] static void leave();
+  enum class Why : std::uint8_t { kNothing, kRuntime, kHiddenCode, kOtherOperation, kUnknownRegisters, kTooMuch };
+  [[noreturn]] static void leave(Why why = Why::kRuntime);
+  static Why why() { return why_; }
 
  private:
   static void direct();
   static bool is_seen(std::uintptr_t site);
   static bool is_on_;
+  static Why why_;
 };
 
 }  // namespace ordeal::runtime

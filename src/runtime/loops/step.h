@@ -1,4 +1,4 @@
-// The trace of a thread since it last did something that matters to others: its operations, each with the configuration that the
+// The trace of a thread since it last did something that matters to others, and a few operations more: each with the configuration that the
 // thread was in when it asked for it. See README.md here.
 #pragma once
 
@@ -38,6 +38,8 @@ struct Step {
   static constexpr int kMostCallers = 6;
   int callers_count = 0;
   std::uintptr_t callers[kMostCallers] = {};  // where the innermost functions return to
+  std::uint64_t effects = 0;            // of TracePosition, before it
+  std::uint32_t alive = 0;              // earlier steps that may still turn out to lead to the same (rules.cpp): bit 0 is the last one
   std::size_t writes = 0;               // how many of LoopTrace::writes came before it
   std::uint64_t holds = 0, looks = 0, locks = 0, tries = 0;
   std::int64_t time = 0;
@@ -77,7 +79,9 @@ struct TracePosition {
   std::uint64_t effects_at_jump = ~std::uint64_t{0};  // when time was last let jump
   MemoryPiece last_write;         // not yet known what it does; size 0: none
   int count = 0;                  // of steps in use
-  std::uint64_t steps_effects = 0;
+  int place_count = 0;
+  std::uint64_t steps_effects = 0;  // when it was last looked at
+  bool has_new_writes = false;      // plain ones, since the last effect
   std::uint32_t skipped = 0, distance = 1;  // steps are no longer kept, but for every `distance`-th
   int now = -1;                   // the step of the operation under way; -1: none
   base::ClockEntry first_event = 0;  // where the round begins for which the thread was stopped
@@ -90,10 +94,12 @@ struct TracePosition {
 };
 
 struct LoopTrace : TracePosition {
-  std::vector<MemoryPiece> writes;  // since the last effect: plain writes that changed something outside the stack, with what they overwrote
+  static constexpr int kMostPlaces = 16;
+  std::uintptr_t places[kMostPlaces];  // behind calls: from where code has run since the last effect; `place_count` are in use
+  std::vector<MemoryPiece> writes;  // since the first step: plain writes that changed something outside the stack, with what they overwrote
   Range looked_at[kMostLooks];      // `looked_at_count` are in use; if that is more, there were too many
   ReliedOn relied_on[kMostLooks];   // `relied_on_count` are in use
-  std::vector<Step> steps;          // since the last effect; `count` are in use, and the last moves on in the end
+  std::vector<Step> steps;          // `count` are in use, and the last moves on in the end
 };
 
 }  // namespace ordeal::runtime

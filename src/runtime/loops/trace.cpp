@@ -1,5 +1,6 @@
 #include "runtime/loops/trace.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "runtime/loops/configuration.h"
@@ -7,13 +8,43 @@
 namespace ordeal::runtime {
 
 void forget(LoopTrace& trace) {
+  constexpr std::size_t kMostWrites = 32;
   trace.steps_effects = trace.effects;
+  trace.has_new_writes = false;
+  trace.place_count = 0;
+  trace.looked_at_count = 0;
+  trace.collects = false;
+  if (trace.distance != 1 || trace.skipped != 0 || trace.writes.size() > kMostWrites) forget_all(trace);
+}
+
+void forget_all(LoopTrace& trace) {
   trace.writes.clear();
+  trace.has_new_writes = false;
   trace.count = 0;
   trace.skipped = 0;
   trace.distance = 1;
-  trace.looked_at_count = 0;
-  trace.collects = false;
+}
+
+void forget_steps_before(LoopTrace& trace, int count) {
+  int old = 0;
+  while (old < count && trace.steps[static_cast<std::size_t>(old)].effects != trace.effects) ++old;
+  if (old == 0) return;
+  const std::size_t writes = old < trace.count ? trace.steps[static_cast<std::size_t>(old)].writes : trace.writes.size();
+  std::rotate(trace.steps.begin(), trace.steps.begin() + old, trace.steps.begin() + trace.count);
+  trace.count -= old;
+  trace.writes.erase(trace.writes.begin(), trace.writes.begin() + static_cast<std::ptrdiff_t>(writes));
+  for (int i = 0; i < trace.count; ++i) trace.steps[static_cast<std::size_t>(i)].writes -= writes;
+}
+
+void note_unknown_place(LoopTrace& trace, std::uintptr_t place) {
+  for (int i = trace.place_count; i-- > 0;)
+    if (trace.places[i] == place) return;
+  if (trace.place_count == LoopTrace::kMostPlaces && !has_hidden_code(trace)) trace.place_count = 0;
+  if (trace.place_count < LoopTrace::kMostPlaces) trace.places[trace.place_count++] = place;
+}
+
+bool has_hidden_code(LoopTrace& trace) {
+  return std::any_of(trace.places, trace.places + trace.place_count, [](std::uintptr_t place) { return CodePaths::have_hidden(place); });
 }
 
 void note_plain_write(Thread& thread, std::uintptr_t address, std::size_t size) {
@@ -27,6 +58,7 @@ void look_at_plain_write(Thread& thread) {
   LoopTrace& trace = thread.spin;
   if (std::memcmp(reinterpret_cast<const void*>(trace.last_write.address), trace.last_write.bytes, trace.last_write.size) != 0) {
     if (trace.steps_effects != trace.effects) forget(trace);
+    trace.has_new_writes = true;
     if (trace.writes.size() < kMostWrites) trace.writes.push_back(trace.last_write);
     else ++trace.effects;
   }

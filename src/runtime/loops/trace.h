@@ -9,12 +9,16 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "runtime/loops/code_paths.h"
 #include "runtime/thread.h"
 
 namespace ordeal::runtime {
 
-/// Begins a new trace.
+/// The thread has had an effect: what it did before is remembered for a while, but no part of a turn any more.
 void forget(LoopTrace& trace);
+void forget_all(LoopTrace& trace);
+/// Of the first `count` steps those that came before the last effect are forgotten.
+void forget_steps_before(LoopTrace& trace, int count);
 
 /// The thread is about to write, outside its own stack.
 void note_plain_write(Thread& thread, std::uintptr_t address, std::size_t size);
@@ -25,7 +29,7 @@ inline void settle_plain_write(Thread& thread) {
 }
 /// Others may see from here on what the thread has written.
 inline void note_release(Thread& thread) {
-  if (!thread.spin.writes.empty()) ++thread.spin.effects;
+  if (thread.spin.has_new_writes && thread.spin.steps_effects == thread.spin.effects) ++thread.spin.effects;
 }
 
 /// The thread locked `object` (1), or let go of it (-1); or it waits there.
@@ -38,6 +42,13 @@ inline void note_repetition(Thread& thread) {
   ++thread.spin.repetitions;
   note_release(thread);
 }
+/// The thread's code goes on from there, behind a call. (Places that are known to lead to nothing hidden are not kept: code_paths.h.)
+void note_unknown_place(LoopTrace& trace, std::uintptr_t place);
+inline void note_place(LoopTrace& trace, std::uintptr_t place) {
+  if (!CodePaths::are_known_to_be_plain(place)) note_unknown_place(trace, place);
+}
+/// Whether code may have run since the last effect that was not instrumented, and writes.
+bool has_hidden_code(LoopTrace& trace);
 /// The thread did something that matters.
 inline void note_effect(Thread& thread) { ++thread.spin.effects; }
 /// … its last event, a write.
