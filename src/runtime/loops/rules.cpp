@@ -43,6 +43,7 @@ bool describe(const Thread& thread, const Call& call) {
   here.callers_count = std::min<int>(Step::kMostCallers, static_cast<int>(thread.frames.size()));
   for (int i = 0; i < here.callers_count; ++i) here.callers[i] = thread.frames[thread.frames.size() - 1 - static_cast<std::size_t>(i)].caller;
   here.effects = trace.effects;
+  here.shared_accesses = thread.shared_accesses;
   here.alive = ~std::uint32_t{0};
   here.writes = trace.writes.size();
   here.holds = trace.holds;
@@ -129,9 +130,11 @@ bool may_be_asked(const Thread& thread, const Step& from) {
   return from.call.size <= 8 && from.call.kind != Call::Kind::kSync && !program().vain_turns().are_made(thread.id, from.call.site) && CodePaths::are_seen(from.call.site);
 }
 
-[[noreturn]] void stop_redundant(Thread& thread, int first) {
+/// `last`: its turn ends there.
+[[noreturn]] void stop_redundant(Thread& thread, int first, const Step& last) {
   const Step& then = step(thread.spin, first);
-  program().vain_turns().note(thread, first, then.first_event);
+  const bool is_all = last.effects == thread.spin.effects;  // what is behind the turn counts as part of it: the same memory may have been accessed there
+  program().vain_turns().note(thread, first, then.first_event, is_all ? ~base::ClockEntry{0} : last.events);
   program().vain_locks().note_turn(thread, then);
   program().stop(engine::Cut::kRedundant);
 }
@@ -157,7 +160,9 @@ void rule_b(Thread& thread, int c) {
     if (!may_take_place(earlier, later) || !may_be_asked(thread, earlier)) continue;
     const Outcome outcome = earlier.call == later.call ? later.outcome : outcome_with(earlier.call, later.outcome.value);
     if (!Speculation::run(thread, earlier, outcome, between) || !Speculation::came_to_call(here)) continue;
-    if (Speculation::came_to(thread, here)) stop_redundant(thread, r);
+    // Once the thread has had an effect, accesses in its turn can no longer be told from those behind it, which others may well be in conflict with.
+    const bool may_stop = later.effects == here.effects || later.shared_accesses == earlier.shared_accesses;
+    if (may_stop && Speculation::came_to(thread, here)) stop_redundant(thread, r, later);
     alive |= std::uint32_t{1} << (c - 1 - r);
   }
 }
@@ -171,7 +176,7 @@ void rule_n(Thread& thread) {
   if (a.effects != b.effects || a.operation + 1 != b.operation || !is_read_only(a.call, a.outcome) || !is_read_only(b.call, b.outcome)) return;
   const Outcome outcome = outcome_with(a.call, b.outcome.value);
   if (!is_read_only(a.call, outcome) || order_of_read(a.call) != order_of_read(b.call) || a.holds != b.holds || a.time != here.time || !may_be_asked(thread, a)) return;
-  if (Speculation::run(thread, a, outcome) && Speculation::came_to(thread, b)) stop_redundant(thread, trace.count - 2);
+  if (Speculation::run(thread, a, outcome) && Speculation::came_to(thread, b)) stop_redundant(thread, trace.count - 2, b);
 }
 
 bool is_last(const LoopTrace& trace, int i, std::uint64_t operation) { return trace.steps[static_cast<std::size_t>(i)].operation + static_cast<std::uint64_t>(trace.count - i) == operation; }

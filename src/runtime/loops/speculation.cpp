@@ -208,8 +208,10 @@ namespace {
 
 /// Whether what the thread has written since is what is there. Once it has had an effect, others may have written after it.
 bool is_own_memory(const Thread& thread, const Step& step) {
-  if (step.effects == thread.spin.effects) return true;
-  const std::span<const MemoryPiece> since = std::span(thread.spin.writes).subspan(step.writes);
+  const LoopTrace& trace = thread.spin;
+  const std::size_t old = trace.steps_effects == trace.effects ? trace.old_writes : trace.writes.size();
+  if (step.writes >= old) return true;
+  const std::span<const MemoryPiece> since = std::span(trace.writes).subspan(step.writes, old - step.writes);
   const auto is_of_other = [&](int by, bool is_write) { return is_write && by != thread.id; };
   return std::none_of(since.begin(), since.end(), [&](const MemoryPiece& piece) { return Shadow::has_access(piece.address, piece.size, is_of_other); });
 }

@@ -39,6 +39,7 @@ struct Step {
   int callers_count = 0;
   std::uintptr_t callers[kMostCallers] = {};  // where the innermost functions return to
   std::uint64_t effects = 0;            // of TracePosition, before it
+  std::uint64_t shared_accesses = 0;    // of ThreadPosition, before it
   std::uint32_t alive = 0;              // earlier steps that may still turn out to lead to the same (rules.cpp): bit 0 is the last one
   std::size_t writes = 0;               // how many of LoopTrace::writes came before it
   std::uint64_t holds = 0, looks = 0, locks = 0, tries = 0;
@@ -82,6 +83,7 @@ struct TracePosition {
   int place_count = 0;
   std::uint64_t steps_effects = 0;  // when it was last looked at
   bool has_new_writes = false;      // plain ones, since the last effect
+  std::size_t old_writes = 0;       // so many of LoopTrace::writes came before that
   std::uint32_t skipped = 0, distance = 1;  // steps are no longer kept, but for every `distance`-th
   int now = -1;                   // the step of the operation under way; -1: none
   base::ClockEntry first_event = 0;  // where the round begins for which the thread was stopped

@@ -11,6 +11,7 @@ void forget(LoopTrace& trace) {
   constexpr std::size_t kMostWrites = 32;
   trace.steps_effects = trace.effects;
   trace.has_new_writes = false;
+  trace.old_writes = trace.writes.size();
   trace.place_count = 0;
   trace.looked_at_count = 0;
   trace.collects = false;
@@ -20,6 +21,7 @@ void forget(LoopTrace& trace) {
 void forget_all(LoopTrace& trace) {
   trace.writes.clear();
   trace.has_new_writes = false;
+  trace.old_writes = 0;
   trace.count = 0;
   trace.skipped = 0;
   trace.distance = 1;
@@ -33,6 +35,7 @@ void forget_steps_before(LoopTrace& trace, int count) {
   std::rotate(trace.steps.begin(), trace.steps.begin() + old, trace.steps.begin() + trace.count);
   trace.count -= old;
   trace.writes.erase(trace.writes.begin(), trace.writes.begin() + static_cast<std::ptrdiff_t>(writes));
+  trace.old_writes -= std::min(trace.old_writes, writes);
   for (int i = 0; i < trace.count; ++i) trace.steps[static_cast<std::size_t>(i)].writes -= writes;
 }
 

@@ -32,7 +32,7 @@ std::vector<std::uint32_t> causes_at(const Thread& thread, int first, base::Cloc
 
 }  // namespace
 
-void VainTurns::note(const Thread& thread, int first, base::ClockEntry events) {
+void VainTurns::note(const Thread& thread, int first, base::ClockEntry events, base::ClockEntry end) {
   if (!is_on_) return;
   Turn& turn = turn_of(thread, first);
   turn.has_locks |= thread.spin.locks != thread.spin.steps[static_cast<std::size_t>(first)].locks;
@@ -40,6 +40,7 @@ void VainTurns::note(const Thread& thread, int first, base::ClockEntry events) {
   if (!has_looked_at_more(thread, first, events)) return;
   if (!are_there_) must_begin_anew_ = has_found_first_ = true;
   Shadow::for_each_since(thread.id, events, [&](const Shadow::Granule* granule, const Shadow::Trait& trait, base::ClockEntry clock) {
+    if (clock >= end) return;
     Look look{granule, trait, {thread.id, static_cast<std::uint32_t>(thread.effects.size()), causes_at(thread, first, clock)}};
     if (!contains(turn.looks, look)) turn.looks.push_back(look);
     look_for_race(turn, look);

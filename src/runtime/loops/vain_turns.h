@@ -28,8 +28,8 @@ class VainTurns {
   /// Off by default: nothing is noted.
   void set_on(bool on) { is_on_ = on; }
 
-  /// The thread is about to be stopped: it went round in vain since its visit `first`, before which it had `events` events.
-  void note(const Thread& thread, int first, base::ClockEntry events);
+  /// The thread is about to be stopped: it went round in vain since its step `first`, before which it had `events` events, until it had `end`.
+  void note(const Thread& thread, int first, base::ClockEntry events, base::ClockEntry end = ~base::ClockEntry{0});
   /// What an operation of the thread, which has its result, comes from.
   void note_causes(const Thread& thread, Step& step) const {
     step.causes.clear();
