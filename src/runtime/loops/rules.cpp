@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -134,7 +135,7 @@ bool may_be_asked(const Thread& thread, const Step& from) {
 [[noreturn]] void stop_redundant(Thread& thread, int first, const Step& last) {
   const Step& then = step(thread.spin, first);
   const bool is_all = last.effects == thread.spin.effects;  // what is behind the turn counts as part of it: the same memory may have been accessed there
-  program().vain_turns().note(thread, first, then.first_event, is_all ? ~base::ClockEntry{0} : last.events);
+  program().vain_turns().note(thread, first, then.first_event, is_all ? std::numeric_limits<base::ClockEntry>::max() : last.events);
   program().vain_locks().note_turn(thread, then);
   program().stop(engine::Cut::kRedundant);
 }

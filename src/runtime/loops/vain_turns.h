@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "runtime/shadow.h"
@@ -29,7 +30,7 @@ class VainTurns {
   void set_on(bool on) { is_on_ = on; }
 
   /// The thread is about to be stopped: it went round in vain since its step `first`, before which it had `events` events, until it had `end`.
-  void note(const Thread& thread, int first, base::ClockEntry events, base::ClockEntry end = ~base::ClockEntry{0});
+  void note(const Thread& thread, int first, base::ClockEntry events, base::ClockEntry end = std::numeric_limits<base::ClockEntry>::max());
   /// What an operation of the thread, which has its result, comes from.
   void note_causes(const Thread& thread, Step& step) const {
     step.causes.clear();
