@@ -27,6 +27,15 @@ bool is_passing(const ExecutionGraph& graph, const Spinners& spinners, Slot writ
   return !is_initial(write) && is_made_in_loop(spinners, event) && event.is_rmw && event.value != graph.event(event.rf).value;
 }
 
+/// Whether another thread that waits writes something else there in its last iteration, before it puts back what was there: then the read would see that some time.
+bool is_changed_meanwhile(const ExecutionGraph& graph, const Spinners& spinners, const Event& read) {
+  for (Slot at = graph.last_write(read.location); at != kNone; at = graph.event(at).previous_at_location) {
+    const Event& write = graph.event(at);
+    if (write.thread != read.thread && write.value != read.value && is_made_in_loop(spinners, write)) return true;
+  }
+  return false;
+}
+
 /// The last write to a mutex.
 Slot state_of(const ExecutionGraph& graph, model::LocationId mutex) {
   return graph.event(model::initial_write(mutex)).chain_tail;
@@ -71,7 +80,7 @@ bool wait_for_ever(model::Consistency& consistency, const ExecutionGraph& graph,
       if (event.kind == EventKind::kChoice && event.access.operand == static_cast<model::Value>(model::ChoiceOf::kProgram)) return false;  // the program could choose otherwise
       if (event.kind != EventKind::kRead) continue;
       if (event.failed_spuriously) return false;
-      if (!event.is_rmw && is_passing(copy, spinners, event.rf)) return false;
+      if (!event.is_rmw && (is_passing(copy, spinners, event.rf) || is_changed_meanwhile(copy, spinners, event))) return false;
       const bool is_last = consistency.mo_is_explicit() ? is_last_in_order(copy, spinners, copy.event(event.rf))
                                                         : make_last(copy, spinners, event.rf);
       if (!is_last) return false;

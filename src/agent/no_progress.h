@@ -2,7 +2,7 @@
 // in which each read of their last iterations has nothing behind its source but writes that put the same value back, or
 // that such iterations made: what they did, they undid (runtime/loops/README.md).
 //
-// But a thread does not wait for ever for a lock that another one takes and gives back in each round.
+// But a thread does not wait for ever for a lock that another one takes and gives back in each round, nor for any other value that changes there.
 #pragma once
 
 #include <vector>

@@ -99,7 +99,7 @@ bool rule_a(Thread& thread) {
     if (!reduces_loops || has_hidden_code(trace)) continue;
     if (program().vain_turns().are_made(thread.id, here.call.site, then.turns_made)) {
       here.turns_made = then.turns_made + 1;
-      trace.tries = then.tries;
+      here.tries = trace.tries = then.tries;
       forget_all(trace);  // what it wrote is as it was
       here.writes = 0;
       return true;
