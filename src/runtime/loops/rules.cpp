@@ -25,39 +25,41 @@ constexpr int kMostBetween = 6;  // operations behind one that is taken over, un
 NativeProgram& program() { return *NativeProgram::instance; }
 Step& step(LoopTrace& trace, int i) { return trace.steps[static_cast<std::size_t>(i)]; }
 
-Step here;  // where the thread stands now
+Step* here = nullptr;  // where the thread stands now: behind its last step
 
 /// False: its configuration is not known.
-bool describe(const Thread& thread, const Call& call) {
+bool describe(Thread& thread, const Call& call) {
   const bool is_end = call.kind == Call::Kind::kEnd;
   if (!is_end && !has_stamp(call.site)) return false;
   const std::uintptr_t caller = is_end ? stack_end(thread.id) : ordeal_entry_registers[6] + sizeof(void*);
   const std::size_t size = stack_end(thread.id) - caller;
   if (size > kLargestStack) return false;
-  const LoopTrace& trace = thread.spin;
-  here.call = call;
-  if (is_end) std::fill(std::begin(here.registers), std::end(here.registers), 0);
-  else std::copy_n(ordeal_entry_registers, kStampedRegisters, here.registers);
+  LoopTrace& trace = thread.spin;
+  if (trace.steps.size() <= static_cast<std::size_t>(trace.count)) trace.steps.resize(static_cast<std::size_t>(trace.count) + 1);
+  here = &step(trace, trace.count);
+  here->call = call;
+  if (is_end) std::fill(std::begin(here->registers), std::end(here->registers), 0);
+  else std::copy_n(ordeal_entry_registers, kStampedRegisters, here->registers);
   const auto* stack = reinterpret_cast<const unsigned char*>(caller);
-  here.stack.assign(stack, stack + size);
-  mask_atomics(thread, caller, here.stack);
-  here.callers_count = std::min<int>(Step::kMostCallers, static_cast<int>(thread.frames.size()));
-  for (int i = 0; i < here.callers_count; ++i) here.callers[i] = thread.frames[thread.frames.size() - 1 - static_cast<std::size_t>(i)].caller;
-  here.effects = trace.effects;
-  here.shared_accesses = thread.shared_accesses;
-  here.alive = ~std::uint32_t{0};
-  here.writes = trace.writes.size();
-  here.holds = trace.holds;
-  here.looks = trace.looks;
-  here.locks = trace.locks;
-  here.tries = trace.tries;
-  here.time = thread.time;
-  here.operation = thread.operations;
-  here.first_event = thread.hb[thread.id];
-  here.repetitions = trace.repetitions;
-  here.turns_made = 0;
-  here.has_outcome = here.failed_spuriously = here.could_have_failed = here.has_state = false;
-  here.source = -1;
+  here->stack.assign(stack, stack + size);
+  mask_atomics(thread, caller, here->stack);
+  here->callers_count = std::min<int>(Step::kMostCallers, static_cast<int>(thread.frames.size()));
+  for (int i = 0; i < here->callers_count; ++i) here->callers[i] = thread.frames[thread.frames.size() - 1 - static_cast<std::size_t>(i)].caller;
+  here->effects = trace.effects;
+  here->shared_accesses = thread.shared_accesses;
+  here->alive = ~std::uint32_t{0};
+  here->writes = trace.writes.size();
+  here->holds = trace.holds;
+  here->looks = trace.looks;
+  here->locks = trace.locks;
+  here->tries = trace.tries;
+  here->time = thread.time;
+  here->operation = thread.operations;
+  here->first_event = thread.hb[thread.id];
+  here->repetitions = trace.repetitions;
+  here->turns_made = 0;
+  here->has_outcome = here->failed_spuriously = here->could_have_failed = here->has_state = false;
+  here->source = -1;
   return true;
 }
 
@@ -82,26 +84,26 @@ void stop_waiting(Thread& thread, int first, base::ClockEntry first_event) {
   program().vain_locks().note_turn(thread, then);
   // (The same place and state may be the thread's first turn, which stores it for the first time: nothing is learnt.)
   if (then.repetitions == trace.repetitions) program().waiting_places().note_round(thread, first);
-  program().stop_waiting(here.call.site);
+  program().stop_waiting(here->call.site);
 }
 
 /// Whether the thread may go on from here, and has another step.
 bool rule_a(Thread& thread) {
   LoopTrace& trace = thread.spin;
   const bool has_atomics = program().location_table().has_on_stack(thread.id);
-  const std::uintptr_t caller = here.registers[6] + sizeof(void*);
+  const std::uintptr_t caller = here->registers[6] + sizeof(void*);
   for (int i = 0; i < trace.count; ++i) {
     Step& then = step(trace, i);
-    if (then.effects != here.effects) continue;
-    if (has_atomics && then.stack.size() == here.stack.size()) mask_atomics(thread, caller, then.stack);  // some were not known yet
-    if (!is_same_configuration(thread, then, here)) continue;
+    if (then.effects != here->effects) continue;
+    if (has_atomics && then.stack.size() == here->stack.size()) mask_atomics(thread, caller, then.stack);  // some were not known yet
+    if (!is_same_configuration(thread, then, *here)) continue;
     if (lets_time_jump(thread, then)) return false;
     if (!reduces_loops || has_hidden_code(trace)) continue;
-    if (program().vain_turns().are_made(thread.id, here.call.site, then.turns_made)) {
-      here.turns_made = then.turns_made + 1;
-      here.tries = trace.tries = then.tries;
+    if (program().vain_turns().are_made(thread.id, here->call.site, then.turns_made)) {
+      here->turns_made = then.turns_made + 1;
+      here->tries = trace.tries = then.tries;
       forget_all(trace);  // what it wrote is as it was
-      here.writes = 0;
+      here->writes = 0;
       return true;
     }
     const base::ClockEntry first_event = std::exchange(then.first_event, thread.hb[thread.id]);
@@ -131,7 +133,7 @@ bool may_be_asked(const Thread& thread, const Step& from) {
   return from.call.size <= 8 && from.call.kind != Call::Kind::kSync && !program().vain_turns().are_made(thread.id, from.call.site) && CodePaths::are_seen(from.call.site);
 }
 
-/// `last`: its turn ends there.
+/// `last`: its turn ends there->
 [[noreturn]] void stop_redundant(Thread& thread, int first, const Step& last) {
   const Step& then = step(thread.spin, first);
   const bool is_all = last.effects == thread.spin.effects;  // what is behind the turn counts as part of it: the same memory may have been accessed there
@@ -143,7 +145,7 @@ bool may_be_asked(const Thread& thread, const Step& from) {
 /// Whether `r` may take the place of `c`: because it is the same operation (rule A: what differs between their configurations turns out to be dead), or because
 /// both only read (rule B).
 bool may_take_place(const Step& r, const Step& c) {
-  if (!r.has_outcome || r.effects != c.effects || r.call.address != c.call.address || r.call.size != c.call.size || r.holds != c.holds || r.time != here.time) return false;
+  if (!r.has_outcome || r.effects != c.effects || r.call.address != c.call.address || r.call.size != c.call.size || r.holds != c.holds || r.time != here->time) return false;
   if (r.call == c.call && !c.failed_spuriously) return true;
   return is_read_only(c.call, c.outcome) && is_read_only(r.call, outcome_with(r.call, c.outcome.value)) && orders_allow(r.call, c.call);
 }
@@ -160,10 +162,10 @@ void rule_b(Thread& thread, int c) {
     alive &= ~(std::uint32_t{1} << (c - 1 - r));
     if (!may_take_place(earlier, later) || !may_be_asked(thread, earlier)) continue;
     const Outcome outcome = earlier.call == later.call ? later.outcome : outcome_with(earlier.call, later.outcome.value);
-    if (!Speculation::run(thread, earlier, outcome, between) || !Speculation::came_to_call(here)) continue;
+    if (!Speculation::run(thread, earlier, outcome, between) || !Speculation::came_to_call(*here)) continue;
     // Once the thread has had an effect, accesses in its turn can no longer be told from those behind it, which others may well be in conflict with.
-    const bool may_stop = later.effects == here.effects || later.shared_accesses == earlier.shared_accesses;
-    if (may_stop && Speculation::came_to(thread, here)) stop_redundant(thread, r, later);
+    const bool may_stop = later.effects == here->effects || later.shared_accesses == earlier.shared_accesses;
+    if (may_stop && Speculation::came_to(thread, *here)) stop_redundant(thread, r, later);
     alive |= std::uint32_t{1} << (c - 1 - r);
   }
 }
@@ -176,7 +178,7 @@ void rule_n(Thread& thread) {
   if (!a.has_outcome || a.call.site != b.call.site || a.call.address != b.call.address || a.call.size != b.call.size || a.source == b.source) return;
   if (a.effects != b.effects || a.operation + 1 != b.operation || !is_read_only(a.call, a.outcome) || !is_read_only(b.call, b.outcome)) return;
   const Outcome outcome = outcome_with(a.call, b.outcome.value);
-  if (!is_read_only(a.call, outcome) || order_of_read(a.call) != order_of_read(b.call) || a.holds != b.holds || a.time != here.time || !may_be_asked(thread, a)) return;
+  if (!is_read_only(a.call, outcome) || order_of_read(a.call) != order_of_read(b.call) || a.holds != b.holds || a.time != here->time || !may_be_asked(thread, a)) return;
   if (Speculation::run(thread, a, outcome) && Speculation::came_to(thread, b)) stop_redundant(thread, trace.count - 2, b);
 }
 
@@ -186,7 +188,7 @@ void rules_b_and_n(Thread& thread) {
   LoopTrace& trace = thread.spin;
   for (int c = trace.count - 1; c > 0 && c >= trace.count - 1 - kMostBetween; --c) {
     const Step& later = step(trace, c);
-    if (!later.has_outcome || !is_last(trace, c, here.operation)) return;
+    if (!later.has_outcome || !is_last(trace, c, here->operation)) return;
     rule_b(thread, c);
     if (c == trace.count - 1) rule_n(thread);
   }
@@ -194,15 +196,12 @@ void rules_b_and_n(Thread& thread) {
 
 bool may_take_over(const Thread& thread) {
   const LoopTrace& trace = thread.spin;
-  return reduces_loops && takes_over && trace.count > 1 && !thread.result.next_is_known;
+  return reduces_loops && takes_over && trace.count > 1 && !thread.result.next_is_known && program().explores_all();
 }
 
 /// The place for another step, or -1: this one is passed over.
 int next_place(LoopTrace& trace) {
-  if (trace.count < kMostSteps) {
-    if (static_cast<int>(trace.steps.size()) <= trace.count) trace.steps.emplace_back();
-    return trace.count++;
-  }
+  if (trace.count < kMostSteps) return trace.count++;
   if (++trace.skipped < trace.distance) return -1;
   trace.skipped = 0;
   trace.distance *= 2;
@@ -219,7 +218,7 @@ __attribute__((noinline)) void begin(Thread& thread, const Call& call) {
   trace.now = next_place(trace);
   if (trace.now < 0) return;
   Step& now = step(trace, trace.now);
-  std::swap(now, here);
+  if (&now != here) std::swap(now, *here);
   trace.place = program().waiting_places().arrive(thread, now);
 }
 
@@ -277,7 +276,7 @@ void end_step(Thread& thread, std::uintptr_t object, const StepResult& result) {
 
 bool fails_in_vain(const Thread& thread) {
   const LoopTrace& trace = thread.spin;
-  if (!reduces_loops || !takes_over || trace.now < 0) return false;
+  if (!reduces_loops || !takes_over || trace.now < 0 || !program().explores_all()) return false;
   const Step& now = trace.steps[static_cast<std::size_t>(trace.now)];
   if (!may_be_asked(thread, now) || !Speculation::run(thread, now, {now.call.expected, false})) return false;
   // What a turn accesses may be in a race: if the thread has not accessed it already, the turn must be made (vain_turns.h).
