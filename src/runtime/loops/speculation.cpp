@@ -102,7 +102,7 @@ Speculation::Why Speculation::why_ = Why::kNothing;
 namespace {
 
 constexpr std::size_t kMostStack = std::size_t{48} << 10;  // of the program's; beyond, nobody asks
-constexpr std::size_t kBelow = std::size_t{8} << 10;       // that the code may use of it, below where it stands
+constexpr std::size_t kBelow = std::size_t{2} << 10;       // that the code mostly uses of it, below where it stands; further down nothing is kept, and nothing matters
 constexpr int kMostWritten = 32;
 
 alignas(64) unsigned char own_stack[std::size_t{32} << 10];     // on which it is directed
