@@ -61,6 +61,7 @@ struct Queue {
   bool tail_turns = false;        // enqueue: another look at the tail differs, or it was moved by somebody else
   bool second_look = false;       // dequeue: another look at the head differs
   bool failing_exchange = false;  // dequeue: somebody else moves the head
+  bool failing_move = true;       // enqueue: of tail_turns, those in which only the move of the tail fails
   Order end_node = rel, load_tail = acq;
 
   static bool move(Context& c, int place, Value old, int node) {
@@ -81,7 +82,7 @@ struct Queue {
         move(c, kTail, tail, node);
         return;
       }
-      c.require(move(c, kTail, tail, node_of(c.load(next_of_tail, acq))) || tail_turns);
+      c.require(move(c, kTail, tail, node_of(c.load(next_of_tail, acq))) || (tail_turns && failing_move));
     }
   }
   // Returns the node that is free now, or 0.
@@ -252,6 +253,7 @@ std::vector<Test> queues() {
       ms_queue::test("ms-queue, all turns", {"ed", "ed"}, ms_queue::kEveryTurn),
       ms_queue::test("ms-queue, weak orders", {"ed", "ed"}, ms_queue::kWeakEveryTurn),
       ms_queue::test("ms-queue, no failure", {"ed", "ed"}, {.tail_turns = true, .second_look = true}),
+      ms_queue::test("ms-queue, no failing move", {"ed", "ed"}, {.tail_turns = true, .second_look = true, .failing_move = false}),
       ms_queue::test("ms-queue, no second look", {"ed", "ed"}, {.tail_turns = true, .failing_exchange = true}),
       ms_queue::test("ms-queue, only failures", {"ed", "ed"}, {.failing_exchange = true}),
       ms_queue::test("ms-queue-spec1", {"e", "d"}),
