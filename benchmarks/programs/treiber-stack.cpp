@@ -1,5 +1,4 @@
 // EXPECT: verified 18..22
-// BLOCKED: 0
 // Treiber's stack with counted indices: two threads store a datum and push its index, another does nothing, the last pops and loads
 // the datum.
 // 22 classes: 11 for each order of the pushes, say A before B. A turn of push that fails has stored to `next` and is kept.
@@ -7,6 +6,7 @@
 // - The pop takes A before B comes: B sees the emptied stack at once, or after one failure (seeing the start and then A or the pop, or
 //   seeing A and then the pop), or after two: 5.
 // - The pop sees A, fails because of B and takes B: 2. This turn only waits, but registers differ after it, so it is kept.
+// A turn that is recognised as one that only waits stops its thread, and the execution is blocked: so the number of those is open.
 // CDSChecker: 35 feasible of 320.
 #include <atomic>
 #include <thread>

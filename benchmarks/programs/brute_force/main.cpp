@@ -31,6 +31,7 @@ enum { kTop, kBottom, kArray, kCells = 10, kCellsOfSecond = 30 };
 struct Deque {
   int size = 2, second_size = 4;
   Order publish = rel, steal_array = acq, steal_top = acq, take_last = sc;
+  bool failing_take = true;  // whether a take is kept whose compare-exchange fails: its load of the top might have read the same
 
   int size_of(Value array) const { return array == 0 ? size : second_size; }
   int cell(Value array, Value index) const {
@@ -58,7 +59,7 @@ struct Deque {
     if (top <= bottom) {
       c.load(cell(array, bottom), rlx);
       if (top != bottom) return;
-      c.replace(kTop, top, top + 1, take_last, rlx);
+      c.require(c.replace(kTop, top, top + 1, take_last, rlx) || failing_take);
     }
     c.store(kBottom, bottom + 1, rlx);
   }
@@ -181,27 +182,29 @@ void lock(Context& c, int me) {
   c.store(kNext + before, me, rel);
   c.require(c.load(kGate + me, acq) == 0);
 }
-void unlock(Context& c, int me, Order leave) {
+// If the compare-exchange fails, the first load might have read what the second one reads: `failures` says whether that is kept.
+void unlock(Context& c, int me, Order leave, bool failures) {
   Value behind = c.load(kNext + me, acq);
   if (behind == 0) {
     Value last = me;
     if (c.replace(kTail, last, 0, leave, leave == rel ? rlx : acq)) return;
+    c.require(failures);
     behind = c.load(kNext + me, acq);
     c.require(behind != 0);
   }
   c.store(kGate + static_cast<int>(behind), 0, rel);
 }
-void twice(Context& c, int me, Order leave, bool shares) {
+void twice(Context& c, int me, Order leave, bool shares, bool failures) {
   for (int i = 1; i <= 2; ++i) {
     lock(c, me);
     if (shares && i == me) c.store(kShared, 17, rlx);
     if (shares && i != me) c.load(kShared, rlx);
-    unlock(c, me, leave);
+    unlock(c, me, leave, failures);
   }
 }
-Test test(const char* name, Order leave, bool shares) {
-  return {name, in_threads({[=](Context& c) { twice(c, 1, leave, shares); },
-                            [=](Context& c) { twice(c, 2, leave, shares); }})};
+Test test(const char* name, Order leave, bool shares, bool failures = false) {
+  return {name, in_threads({[=](Context& c) { twice(c, 1, leave, shares, failures); },
+                            [=](Context& c) { twice(c, 2, leave, shares, failures); }})};
 }
 }  // namespace mcs_lock
 
@@ -210,6 +213,8 @@ std::vector<Test> tests() {
   const chase_lev::Deque spec{.second_size = 8, .steal_top = rlx, .take_last = rlx};
   chase_lev::Deque sixteen = spec;
   sixteen.size = 16;
+  chase_lev::Deque fixed_no_failure = fixed;
+  fixed_no_failure.failing_take = false;
   using rw_lock::kBias;
   const std::map<int, Value> unlocked = {{rw_lock::kCounter, kBias}};
   return {
@@ -226,6 +231,7 @@ std::vector<Test> tests() {
       chase_lev::test("chase-lev-automo4", fixed, 1, 1, "", "ppptt"),
       chase_lev::test("chase-lev-automo5", fixed, 1, 1, "p", "t"),
       chase_lev::test("chase-lev-automo6", fixed, 2, 1, "p", "tpt"),
+      chase_lev::test("chase-lev-automo6, no failure", fixed_no_failure, 2, 1, "p", "tpt"),
       dekker::test(),
       {"linuxrwlocks", in_threads({rw_lock::read_then_write, rw_lock::read_then_write}), unlocked},
       {"linuxrwlocks-spec1",
@@ -236,6 +242,9 @@ std::vector<Test> tests() {
       mcs_lock::test("mcs-lock", acq_rel, false),
       mcs_lock::test("mcs-lock-spec", rel, false),
       mcs_lock::test("mcs-lock-automo1", acq_rel, true),
+      mcs_lock::test("mcs-lock, failures", acq_rel, false, true),
+      mcs_lock::test("mcs-lock-spec, failures", rel, false, true),
+      mcs_lock::test("mcs-lock-automo1, failures", acq_rel, true, true),
   };
 }
 
@@ -249,7 +258,7 @@ int main(int count, char** names) {
     for (int i = 1; i < count; ++i) is_wanted |= test.name == names[i];
     if (!is_wanted) continue;
     const Count found = count_classes(test.program, test.initial);
-    std::printf("%-26s %6zu classes of %7zu graphs\n", test.name.c_str(), found.classes, found.graphs);
+    std::printf("%-32s %6zu classes of %7zu graphs\n", test.name.c_str(), found.classes, found.graphs);
     std::fflush(stdout);
   }
 }

@@ -6,41 +6,47 @@ namespace {
 
 namespace mpmc_queue {
 enum { kBegun, kReadsEnded, kWritesEnded };
-bool read(Context& c) {
+// A compare-exchange that fails reads what the load before it might have read, and acquires no less: `failures` says whether such a turn
+// is kept.
+bool read(Context& c, bool failures) {
   Value begun = c.load(kBegun, acq);
-  do {
+  for (;;) {
     if (begun >> 16 == (begun & 0xffff)) return false;
-  } while (!c.replace(kBegun, begun, begun + 0x10000, acq_rel, acq));
+    if (c.replace(kBegun, begun, begun + 0x10000, acq_rel, acq)) break;
+    c.require(failures);
+  }
   c.require(c.load(kWritesEnded, acq) == (begun & 0xffff));
   c.add_to(kReadsEnded, 1, rel);
   return true;
 }
-void write(Context& c, int size) {
+void write(Context& c, int size, bool failures) {
   Value begun = c.load(kBegun, acq);
-  do {
+  for (;;) {
     if ((begun & 0xffff) == (begun >> 16) + size) return;
-  } while (!c.replace(kBegun, begun, begun + 1, acq_rel, acq));
+    if (c.replace(kBegun, begun, begun + 1, acq_rel, acq)) break;
+    c.require(failures);
+  }
   c.require(c.load(kReadsEnded, acq) == begun >> 16);
   c.add_to(kWritesEnded, 1, rel);
 }
-void read_all(Context& c) {
-  while (read(c)) {
+void read_all(Context& c, bool failures) {
+  while (read(c, failures)) {
   }
 }
-Test test(const char* name, int writers, int readers, int both, Value first) {
+Test test(const char* name, int writers, int readers, int both, Value first, bool failures = false) {
   Program threads;
-  for (int i = 0; i < writers; ++i) threads.push_back([](Context& c) { write(c, 4); });
-  for (int i = 0; i < readers; ++i) threads.push_back(read_all);
+  for (int i = 0; i < writers; ++i) threads.push_back([=](Context& c) { write(c, 4, failures); });
+  for (int i = 0; i < readers; ++i) threads.push_back([=](Context& c) { read_all(c, failures); });
   for (int i = 0; i < both; ++i)
-    threads.push_back([](Context& c) {
-      write(c, 4);
-      read_all(c);
+    threads.push_back([=](Context& c) {
+      write(c, 4, failures);
+      read_all(c, failures);
     });
   return {name, in_threads(threads), {{kBegun, first}, {kWritesEnded, first}}};
 }
 Test spec(const char* name, Value first) {
   return {name,
-          in_threads({[](Context& c) { write(c, 2); }, [](Context& c) { read(c); }}),
+          in_threads({[](Context& c) { write(c, 2, false); }, [](Context& c) { read(c, false); }}),
           {{kBegun, first}, {kWritesEnded, first}}};
 }
 }  // namespace mpmc_queue
@@ -55,6 +61,7 @@ struct Queue {
   bool tail_turns = false;        // enqueue: another look at the tail differs, or it was moved by somebody else
   bool second_look = false;       // dequeue: another look at the head differs
   bool failing_exchange = false;  // dequeue: somebody else moves the head
+  bool failing_move = true;       // enqueue: of tail_turns, those in which only the move of the tail fails
   Order end_node = rel, load_tail = acq;
 
   static bool move(Context& c, int place, Value old, int node) {
@@ -75,7 +82,7 @@ struct Queue {
         move(c, kTail, tail, node);
         return;
       }
-      c.require(move(c, kTail, tail, node_of(c.load(next_of_tail, acq))) || tail_turns);
+      c.require(move(c, kTail, tail, node_of(c.load(next_of_tail, acq))) || (tail_turns && failing_move));
     }
   }
   // Returns the node that is free now, or 0.
@@ -231,13 +238,22 @@ std::vector<Test> queues() {
       mpmc_queue::test("mpmc-queue-2r1w", 1, 2, 0, 1),
       mpmc_queue::test("mpmc-queue-2r1w-noinit", 1, 2, 0, 0),
       mpmc_queue::test("mpmc-queue-2r2w-noinit", 2, 2, 0, 0),
-      mpmc_queue::test("mpmc-queue-2r2w", 2, 2, 0, 1),  // takes minutes
+      mpmc_queue::test("mpmc-queue-2r2w", 2, 2, 0, 1),
+      mpmc_queue::test("mpmc-queue, failures", 0, 0, 2, 1, true),
+      mpmc_queue::test("mpmc-queue-noinit, failures", 0, 0, 2, 0, true),
+      mpmc_queue::test("mpmc-queue-1r2w, failures", 2, 1, 0, 1, true),
+      mpmc_queue::test("mpmc-queue-1r2w-noinit, failures", 2, 1, 0, 0, true),
+      mpmc_queue::test("mpmc-queue-2r1w, failures", 1, 2, 0, 1, true),
+      mpmc_queue::test("mpmc-queue-2r1w-noinit, failures", 1, 2, 0, 0, true),
+      mpmc_queue::test("mpmc-queue-2r2w-noinit, failures", 2, 2, 0, 0, true),
+      mpmc_queue::test("mpmc-queue-2r2w, failures", 2, 2, 0, 1, true),  // takes minutes
       mpmc_queue::spec("mpmc-queue-spec1", 0),
       mpmc_queue::spec("mpmc-queue-spec2", 2),
       ms_queue::test("ms-queue", {"ed", "ed"}),
       ms_queue::test("ms-queue, all turns", {"ed", "ed"}, ms_queue::kEveryTurn),
       ms_queue::test("ms-queue, weak orders", {"ed", "ed"}, ms_queue::kWeakEveryTurn),
       ms_queue::test("ms-queue, no failure", {"ed", "ed"}, {.tail_turns = true, .second_look = true}),
+      ms_queue::test("ms-queue, no failing move", {"ed", "ed"}, {.tail_turns = true, .second_look = true, .failing_move = false}),
       ms_queue::test("ms-queue, no second look", {"ed", "ed"}, {.tail_turns = true, .failing_exchange = true}),
       ms_queue::test("ms-queue, only failures", {"ed", "ed"}, {.failing_exchange = true}),
       ms_queue::test("ms-queue-spec1", {"e", "d"}),
