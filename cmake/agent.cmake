@@ -9,9 +9,9 @@ find_library(ORDEAL_BOOST_CONTEXT NAMES libboost_context.a REQUIRED)
 file(GLOB agent_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/*.cpp ${PROJECT_SOURCE_DIR}/src/runtime/loops/*.cpp ${PROJECT_SOURCE_DIR}/src/agent/*.cpp)
 list(REMOVE_ITEM agent_sources ${PROJECT_SOURCE_DIR}/src/runtime/fast_path.cpp)
 add_library(ordeal_inside OBJECT ${agent_sources})
-# Its assembler stubs and their functions must stay together.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/src/runtime/abi_atomic.cpp
-                            ${PROJECT_SOURCE_DIR}/src/runtime/abi_libatomic.cpp PROPERTIES COMPILE_OPTIONS -fno-lto)
+# Its assembler stubs and their functions must stay together; one knows functions by their addresses only.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/src/runtime/abi_atomic.cpp ${PROJECT_SOURCE_DIR}/src/runtime/abi_libatomic.cpp
+                            ${PROJECT_SOURCE_DIR}/src/runtime/loops/speculation.cpp ${PROJECT_SOURCE_DIR}/src/runtime/loops/code_paths.cpp PROPERTIES COMPILE_OPTIONS -fno-lto)
 target_include_directories(ordeal_inside PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 target_compile_options(ordeal_inside PRIVATE -fno-threadsafe-statics -fno-stack-protector -fcf-protection=none -Wno-pedantic)
 if(CMAKE_INTERPROCEDURAL_OPTIMIZATION)
