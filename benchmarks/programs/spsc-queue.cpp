@@ -1,4 +1,5 @@
 // EXPECT: verified 21..24
+// PENDING (clang O0): a compare-exchange that failed without reason is kept, since a slot that is dead differs
 // CDSChecker's driver on the repaired queue: one value goes from a thread to another one, which sleeps until it is there.
 //
 // 9 classes with --no-spurious, by hand: the consumer finds the value at once (1), or after it announced itself, which the

@@ -2,9 +2,6 @@
 // EXPECT (O0): verified 2..4
 // OPTIONS: --model rc11 --no-spurious
 // LEVELS: O0 O2
-// PENDING (O1): failed turns are explored
-// PENDING (O2): failed turns are explored
-// PENDING (O3): failed turns are explored
 // A counter of failed tries that is used in no way: as loop_treiber_push_two_ok.cpp.
 //
 // 2 classes: what the counter has been plays no part any more once the loop has ended, and in it only counts. Without optimisation it is

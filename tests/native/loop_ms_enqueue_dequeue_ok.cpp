@@ -1,9 +1,6 @@
 // EXPECT: verified 26
 // OPTIONS: --model rc11 --no-spurious
 // LEVELS: O0 O2
-// PENDING (O0): failed turns are explored
-// PENDING (gcc O2): failed turns are explored
-// PENDING (gcc O3): failed turns are explored
 // The queue of Michael and Scott: two threads put a node into it, a third takes one out if it finds one.
 //
 // 26 classes, by the reference of the rules (loop_ms_enqueue_two_ok.cpp has the idea: turns that change nothing leave nothing behind, those

@@ -1,9 +1,6 @@
 // EXPECT: verified 6
 // OPTIONS: --model rc11 --no-spurious
 // LEVELS: O0 O2
-// PENDING (O0): failed turns are explored
-// PENDING (gcc O2): failed turns are explored
-// PENDING (gcc O3): failed turns are explored
 // Two threads put a node each into the queue of Michael and Scott.
 //
 // 6 classes, by the reference of the rules. By hand: say a links its node first (times 2). b's turn that links its own sees a's node as the

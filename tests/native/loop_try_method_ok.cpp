@@ -1,8 +1,6 @@
 // EXPECT: verified 2
 // OPTIONS: --model rc11 --no-spurious
 // LEVELS: O0 O2
-// PENDING (gcc): failed turns are explored
-// PENDING (clang O0): failed turns are explored
 // Two threads push a node each on a stack: the loop is the caller's, around a method try_push that reads the top again each time.
 //
 // 2 classes: the orders of the two successful compare-exchanges. After a failed try the next one begins as the first did, and reads

@@ -258,7 +258,7 @@ int main(int count, char** names) {
     for (int i = 1; i < count; ++i) is_wanted |= test.name == names[i];
     if (!is_wanted) continue;
     const Count found = count_classes(test.program, test.initial);
-    std::printf("%-32s %6zu classes of %7zu graphs\n", test.name.c_str(), found.classes, found.graphs);
+    std::printf("%-40s %6zu classes of %7zu graphs\n", test.name.c_str(), found.classes, found.graphs);
     std::fflush(stdout);
   }
 }

@@ -6,34 +6,35 @@ namespace {
 
 namespace mpmc_queue {
 enum { kBegun, kReadsEnded, kWritesEnded };
-// A compare-exchange that fails reads what the load before it might have read, and acquires no less: `failures` says whether such a turn
-// is kept.
-bool read(Context& c, bool failures) {
+// A compare-exchange that fails reads what the load before it might have read, and acquires no less. Which such turns are kept: those of
+// readers that find the queue empty then and give up, or all.
+enum Failures { kNoFailures, kLastFailures, kFailures };
+bool read(Context& c, Failures failures) {
   Value begun = c.load(kBegun, acq);
   for (;;) {
     if (begun >> 16 == (begun & 0xffff)) return false;
     if (c.replace(kBegun, begun, begun + 0x10000, acq_rel, acq)) break;
-    c.require(failures);
+    c.require(failures == kFailures || (failures == kLastFailures && begun >> 16 == (begun & 0xffff)));
   }
   c.require(c.load(kWritesEnded, acq) == (begun & 0xffff));
   c.add_to(kReadsEnded, 1, rel);
   return true;
 }
-void write(Context& c, int size, bool failures) {
+void write(Context& c, int size, Failures failures) {
   Value begun = c.load(kBegun, acq);
   for (;;) {
     if ((begun & 0xffff) == (begun >> 16) + size) return;
     if (c.replace(kBegun, begun, begun + 1, acq_rel, acq)) break;
-    c.require(failures);
+    c.require(failures == kFailures);
   }
   c.require(c.load(kReadsEnded, acq) == begun >> 16);
   c.add_to(kWritesEnded, 1, rel);
 }
-void read_all(Context& c, bool failures) {
+void read_all(Context& c, Failures failures) {
   while (read(c, failures)) {
   }
 }
-Test test(const char* name, int writers, int readers, int both, Value first, bool failures = false) {
+Test test(const char* name, int writers, int readers, int both, Value first, Failures failures = kNoFailures) {
   Program threads;
   for (int i = 0; i < writers; ++i) threads.push_back([=](Context& c) { write(c, 4, failures); });
   for (int i = 0; i < readers; ++i) threads.push_back([=](Context& c) { read_all(c, failures); });
@@ -46,7 +47,7 @@ Test test(const char* name, int writers, int readers, int both, Value first, boo
 }
 Test spec(const char* name, Value first) {
   return {name,
-          in_threads({[](Context& c) { write(c, 2, false); }, [](Context& c) { read(c, false); }}),
+          in_threads({[](Context& c) { write(c, 2, kNoFailures); }, [](Context& c) { read(c, kNoFailures); }}),
           {{kBegun, first}, {kWritesEnded, first}}};
 }
 }  // namespace mpmc_queue
@@ -239,14 +240,22 @@ std::vector<Test> queues() {
       mpmc_queue::test("mpmc-queue-2r1w-noinit", 1, 2, 0, 0),
       mpmc_queue::test("mpmc-queue-2r2w-noinit", 2, 2, 0, 0),
       mpmc_queue::test("mpmc-queue-2r2w", 2, 2, 0, 1),
-      mpmc_queue::test("mpmc-queue, failures", 0, 0, 2, 1, true),
-      mpmc_queue::test("mpmc-queue-noinit, failures", 0, 0, 2, 0, true),
-      mpmc_queue::test("mpmc-queue-1r2w, failures", 2, 1, 0, 1, true),
-      mpmc_queue::test("mpmc-queue-1r2w-noinit, failures", 2, 1, 0, 0, true),
-      mpmc_queue::test("mpmc-queue-2r1w, failures", 1, 2, 0, 1, true),
-      mpmc_queue::test("mpmc-queue-2r1w-noinit, failures", 1, 2, 0, 0, true),
-      mpmc_queue::test("mpmc-queue-2r2w-noinit, failures", 2, 2, 0, 0, true),
-      mpmc_queue::test("mpmc-queue-2r2w, failures", 2, 2, 0, 1, true),  // takes minutes
+      mpmc_queue::test("mpmc-queue, last failures", 0, 0, 2, 1, mpmc_queue::kLastFailures),
+      mpmc_queue::test("mpmc-queue-noinit, last failures", 0, 0, 2, 0, mpmc_queue::kLastFailures),
+      mpmc_queue::test("mpmc-queue-1r2w, last failures", 2, 1, 0, 1, mpmc_queue::kLastFailures),
+      mpmc_queue::test("mpmc-queue-1r2w-noinit, last failures", 2, 1, 0, 0, mpmc_queue::kLastFailures),
+      mpmc_queue::test("mpmc-queue-2r1w, last failures", 1, 2, 0, 1, mpmc_queue::kLastFailures),
+      mpmc_queue::test("mpmc-queue-2r1w-noinit, last failures", 1, 2, 0, 0, mpmc_queue::kLastFailures),
+      mpmc_queue::test("mpmc-queue-2r2w-noinit, last failures", 2, 2, 0, 0, mpmc_queue::kLastFailures),
+      mpmc_queue::test("mpmc-queue-2r2w, last failures", 2, 2, 0, 1, mpmc_queue::kLastFailures),
+      mpmc_queue::test("mpmc-queue, failures", 0, 0, 2, 1, mpmc_queue::kFailures),
+      mpmc_queue::test("mpmc-queue-noinit, failures", 0, 0, 2, 0, mpmc_queue::kFailures),
+      mpmc_queue::test("mpmc-queue-1r2w, failures", 2, 1, 0, 1, mpmc_queue::kFailures),
+      mpmc_queue::test("mpmc-queue-1r2w-noinit, failures", 2, 1, 0, 0, mpmc_queue::kFailures),
+      mpmc_queue::test("mpmc-queue-2r1w, failures", 1, 2, 0, 1, mpmc_queue::kFailures),
+      mpmc_queue::test("mpmc-queue-2r1w-noinit, failures", 1, 2, 0, 0, mpmc_queue::kFailures),
+      mpmc_queue::test("mpmc-queue-2r2w-noinit, failures", 2, 2, 0, 0, mpmc_queue::kFailures),
+      mpmc_queue::test("mpmc-queue-2r2w, failures", 2, 2, 0, 1, mpmc_queue::kFailures),  // takes minutes
       mpmc_queue::spec("mpmc-queue-spec1", 0),
       mpmc_queue::spec("mpmc-queue-spec2", 2),
       ms_queue::test("ms-queue", {"ed", "ed"}),
