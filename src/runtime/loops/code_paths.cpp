@@ -119,6 +119,8 @@ struct Code {
   bool is_entry = false;   // … or is the program's own part of that (fast_path.cpp), which goes on to ours by a jump
   bool writes = false;     // elsewhere than to the stack
   bool has_hidden = false; // it comes to code that is not instrumented and not seen
+  bool returns = false;
+  std::set<std::uintptr_t> operations;  // behind the calls of the runtime that it comes to first
 };
 
 std::map<std::uintptr_t, Code> known;         // by where it begins
@@ -129,13 +131,15 @@ constexpr int kMostDepth = 24;
 const Code& look_from(std::uintptr_t begin);
 
 /// Whether a call of this function is of code that is seen. `ends`: behind it there is nothing to look at.
-bool is_seen_call(std::uintptr_t target, bool is_jump, bool& ends, Code& caller) {
+bool is_seen_call(std::uintptr_t target, bool is_jump, std::uintptr_t behind, bool& ends, Code& caller) {
   ends = false;
+  caller.returns |= is_jump;
   if (target == 0) return false;
   target = without_stub(target);
   if (is_ours(target)) {
     (is_jump ? caller.is_entry : caller.has_entry) |= is_entry(target);
     ends = !is_access(target);
+    if (ends) caller.operations.insert(behind);
     return true;
   }
   ends = is_end_of_all(target);
@@ -144,6 +148,7 @@ bool is_seen_call(std::uintptr_t target, bool is_jump, bool& ends, Code& caller)
   caller.has_entry |= callee.is_entry && !is_jump;
   const bool is_seen = callee.is_seen && (callee.has_entry || !callee.writes);
   caller.has_hidden |= callee.has_entry ? callee.has_hidden : !is_seen;
+  caller.operations.insert(callee.operations.begin(), callee.operations.end());
   return is_seen;
 }
 
@@ -187,7 +192,7 @@ void follow(std::uintptr_t begin, Code& code) {
     if (const std::uintptr_t address = computed_address(decoded, behind); address != 0) table = address, table_at = at;
     code.writes |= writes_memory(decoded, has_frame);
     switch (decoded.what.meta.category) {
-      case ZYDIS_CATEGORY_RET: continue;
+      case ZYDIS_CATEGORY_RET: code.returns = true; continue;
       case ZYDIS_CATEGORY_COND_BR:
         if (Liveness::function_of(target_of(decoded, behind)) == function) to_do.push_back(target_of(decoded, behind));
         else code.is_seen = false;
@@ -198,12 +203,12 @@ void follow(std::uintptr_t begin, Code& code) {
         bool ends = false;
         if (is_inside) to_do.push_back(target);
         else if (target == 0) code.is_seen &= at - table_at < 64 && add_table(table, function, to_do);
-        else code.is_seen &= is_seen_call(target, true, ends, code);  // the last thing that the function does
+        else code.is_seen &= is_seen_call(target, true, behind, ends, code);  // the last thing that the function does
         continue;
       }
       case ZYDIS_CATEGORY_CALL: {
         bool ends = false;
-        code.is_seen &= is_seen_call(target_of(decoded, behind), false, ends, code);
+        code.is_seen &= is_seen_call(target_of(decoded, behind), false, behind, ends, code);
         if (ends) continue;
         break;
       }
@@ -241,14 +246,15 @@ bool is_instrumented(std::uintptr_t function) {
     if (decoded.what.meta.category != ZYDIS_CATEGORY_CALL) continue;
     Code code;
     bool ends = false;
-    is = is_seen_call(target_of(decoded, at + decoded.what.length), false, ends, code) && code.has_entry;
+    is = is_seen_call(target_of(decoded, at + decoded.what.length), false, 0, ends, code) && code.has_entry;
     break;
   }
   return instrumented[function] = is;
 }
 
 struct Answer {
-  bool are_seen = false, have_hidden = false;
+  bool are_seen = false, have_hidden = false, return_from_function = false;
+  std::set<std::uintptr_t> operations;
 };
 std::map<std::uintptr_t, Answer> answers;
 std::uintptr_t asked_about = 0;
@@ -261,6 +267,8 @@ void look() {
   const Code& code = look_from(asked_about);
   answer.are_seen = is_instrumented(function) && code.is_seen;
   answer.have_hidden = code.has_hidden;
+  answer.return_from_function = code.returns;
+  answer.operations = code.operations;
 }
 
 }  // namespace
@@ -280,6 +288,10 @@ const Answer& answer_of(std::uintptr_t site) {
 }  // namespace
 
 bool CodePaths::are_seen(std::uintptr_t site) { return answer_of(site).are_seen; }
+bool CodePaths::may_lead_to(std::uintptr_t site, std::uintptr_t next) {
+  const Answer& answer = answer_of(site);
+  return answer.are_seen && (answer.return_from_function || answer.operations.contains(next));
+}
 bool CodePaths::have_hidden(std::uintptr_t site) {
   if (answer_of(site).have_hidden) return true;
   plain_[slot_of(site)] = site;

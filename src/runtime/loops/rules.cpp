@@ -160,7 +160,8 @@ void rule_b(Thread& thread, int c) {
     std::uint32_t& alive = later.alive;
     if ((alive >> (c - 1 - r) & 1) == 0) continue;
     alive &= ~(std::uint32_t{1} << (c - 1 - r));
-    if (!may_take_place(earlier, later) || !may_be_asked(thread, earlier)) continue;
+    const std::uintptr_t next = between.empty() ? here->call.site : between.front().call.site;
+    if (!may_take_place(earlier, later) || !CodePaths::may_lead_to(earlier.call.site, next) || !may_be_asked(thread, earlier)) continue;
     const Outcome outcome = earlier.call == later.call ? later.outcome : outcome_with(earlier.call, later.outcome.value);
     if (!Speculation::run(thread, earlier, outcome, between) || !Speculation::came_to_call(*here)) continue;
     // Once the thread has had an effect, accesses in its turn can no longer be told from those behind it, which others may well be in conflict with.
@@ -179,6 +180,7 @@ void rule_n(Thread& thread) {
   if (a.effects != b.effects || a.operation + 1 != b.operation || !is_read_only(a.call, a.outcome) || !is_read_only(b.call, b.outcome)) return;
   const Outcome outcome = outcome_with(a.call, b.outcome.value);
   if (!is_read_only(a.call, outcome) || order_of_read(a.call) != order_of_read(b.call) || a.holds != b.holds || a.time != here->time || !may_be_asked(thread, a)) return;
+  if (!CodePaths::may_lead_to(a.call.site, b.call.site)) return;
   if (Speculation::run(thread, a, outcome) && Speculation::came_to(thread, b)) stop_redundant(thread, trace.count - 2, b);
 }
 
