@@ -12,7 +12,7 @@ namespace ordeal::runtime {
 
 /// Whether turns of loops that are shown to be redundant are left out. Otherwise each is a turn like any other.
 inline bool reduces_loops = true;
-/// Whether rules B and N are used.
+/// Whether rules B and N are used: not with load buffering.
 inline bool takes_over = true;
 
 /// To be called first by an entry point that reads or locks. Stops the thread if it only waits, or if a turn of it is redundant. Afterwards the
