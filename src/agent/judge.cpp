@@ -211,6 +211,7 @@ bool Judge::judge_blocked(const Execution& execution) {
 /// this one is not to be judged.
 bool Judge::wait_all_for_ever(const Execution& execution, std::vector<Waiting>& waiting) {
   if (program_.repeated_stores().must_begin_anew()) return false;  // a turn that was taken for one in vain is not
+  if (execution.cut >= Cut::kRedundant) return false;
   int unnotified = 0, passed_over = 0;
   for (Waiting& thread : waiting) {
     if (program_.thread(thread.thread).waits_with_time_limit) return false;
@@ -225,7 +226,8 @@ bool Judge::wait_all_for_ever(const Execution& execution, std::vector<Waiting>& 
   std::vector<Spinner> spinners;
   std::vector<model::LocationId> locks;
   for (const Waiting& thread : waiting) {
-    if (thread.operation.kind == OperationKind::kBlock && thread.operation.cut == Cut::kSpin)
+    const bool is_in_loop = (thread.operation.kind == OperationKind::kBlock && thread.operation.cut == Cut::kSpin) || thread.operation.access.await == model::Await::kUseful;
+    if (is_in_loop)
       spinners.push_back({model::ThreadId{thread.thread}, program_.thread(thread.thread).spin.first_event});
     if (thread.operation.kind == OperationKind::kLock) locks.push_back(thread.operation.access.location);
   }

@@ -35,6 +35,8 @@ class Decider {
   /// No thread can go on; `waiting` are the locks and awaits at which threads stand. False: this is no execution to judge, it
   /// is given up. (Replay: a list that was not used up.)
   virtual bool can_end(std::span<const Operation> /*waiting*/) { return true; }
+  /// If it cannot: whether it still counts as a blocked execution, because some thread stands where another execution comes to the same.
+  virtual bool ends_redundantly(std::span<const Operation> /*waiting*/) { return false; }
 };
 
 }  // namespace ordeal::engine

@@ -30,12 +30,19 @@ const Counts& Session::run() {
 /// One execution: step by step until no thread can go on, or the decider gives it up.
 bool Session::run_execution() {
   latest_ = model::kNoThread;
+  is_redundant_ = false;
   for (;;) {
     const ThreadId thread = next_thread();
     if (*at_once_) [[unlikely]] return !(counts_.stopped = true);
-    if (thread == model::kNoThread) return decider_.can_end(someone_waits_ ? waiting() : std::span<const Operation>());
+    if (thread == model::kNoThread) return can_end();
     if (!step(thread)) return false;
   }
+}
+
+bool Session::can_end() {
+  const std::span<const Operation> operations = someone_waits_ ? waiting() : std::span<const Operation>();
+  if (decider_.can_end(operations)) return true;
+  return is_redundant_ = decider_.ends_redundantly(operations);
 }
 
 namespace {
@@ -151,7 +158,7 @@ std::span<const Operation> Session::waiting() {
 
 void Session::finish() {
   ExecutionGraph& graph = decider_.graph();
-  Execution execution{Ending::kComplete, Cut::kNothing, graph};
+  Execution execution{Ending::kComplete, is_redundant_ ? Cut::kRedundant : Cut::kNothing, graph};
   const bool has_exited = follower_.program_has_exited();
   for (int t = 0; t < graph.threads(); ++t) {
     const ThreadId thread{t};

@@ -42,6 +42,7 @@ class Session {
 
  private:
   bool run_execution();
+  bool can_end();
   ThreadId next_thread();
   ThreadId in_order(const model::ExecutionGraph& graph, int i) const;
   bool can_go_on(model::ExecutionGraph& graph, ThreadId thread);
@@ -63,6 +64,7 @@ class Session {
   bool is_at_await_ = false;       // the thread asked about last waits for a value
   bool is_contending_ = false;     // … or is at a contested location
   const Contested* contested_ = nullptr;
+  bool is_redundant_ = false;      // the execution: a thread stands where another one comes to the same
   bool others_may_go_on_ = false;  // besides the thread chosen, which is at an await
   bool (*stop_)(void*) = nullptr;
   void* stop_data_ = nullptr;

@@ -140,6 +140,10 @@ bool Exhaustive::can_end_waiting(std::span<const Operation> waiting) {
   return may_wait_for_ever(consistency_, graph(), waiting);
 }
 
+bool Exhaustive::ends_redundantly(std::span<const Operation> waiting) {
+  return std::any_of(waiting.begin(), waiting.end(), [&](const Operation& operation) { return consistency_.may_be_redundant(operation.access); });
+}
+
 bool Exhaustive::start_store(const Operation& operation) {
   if (!consistency_.mo_is_explicit()) {
     Event& write = graph().draft([&] { return Consistency::make_write(operation.access); });

@@ -38,6 +38,8 @@ class Exhaustive final : public engine::Decider {
   bool can_go_on(const engine::Operation& operation) override;
   bool can_end(std::span<const engine::Operation> waiting) override { return waiting.empty() || can_end_waiting(waiting); }
 
+  bool ends_redundantly(std::span<const engine::Operation> waiting) override;
+
   model::Consistency& consistency() { return consistency_; }
   /// Spurious failures of weak compare-exchanges are explored. On by default.
   /// When the flag is set, nothing more is tried: one operation on a long execution may have many alternatives, each of which takes its time.

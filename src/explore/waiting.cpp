@@ -65,13 +65,16 @@ bool has_something_to_read(Consistency& consistency, const ExecutionGraph& graph
 
 namespace {
 
-/// Whether all modification orders end with the same chain of writes there, and its last value fits.
+/// Whether the access goes on with that value, or another execution comes to the same.
+bool is_no_wait(const Consistency& consistency, const Access& access, model::Value value) { return consistency.fits(access, value) || consistency.is_redundant(access, value); }
+
+/// Whether all modification orders end with the same chain of writes there, and with its last value nobody waits.
 bool surely_goes_on(const Consistency& consistency, const ExecutionGraph& graph, const Access& access) {
   if (consistency.mo_is_explicit()) return false;
   const Slot newest = graph.last_write(access.location);
-  if (newest == kNone) return consistency.fits(access, graph.event(model::initial_write(access.location)).value);
+  if (newest == kNone) return is_no_wait(consistency, access, graph.event(model::initial_write(access.location)).value);
   const Slot head = graph.event(newest).chain_head;
-  return model::is_last_chain(graph, head) && consistency.fits(access, graph.event(graph.event(head).chain_tail).value);
+  return model::is_last_chain(graph, head) && is_no_wait(consistency, access, graph.event(graph.event(head).chain_tail).value);
 }
 
 }  // namespace
@@ -91,7 +94,7 @@ bool may_wait_for_ever(Consistency& consistency, ExecutionGraph& graph, std::spa
   model::for_each_final_memory(graph, consistency, locations, [&](std::span<const Slot> last) {
     found = std::none_of(waiting.begin(), waiting.end(), [&](const Operation& operation) {
       return std::any_of(last.begin(), last.end(), [&](Slot write) {
-        return graph.event(write).location == operation.access.location && consistency.fits(operation.access, graph.event(write).value);
+        return graph.event(write).location == operation.access.location && is_no_wait(consistency, operation.access, graph.event(write).value);
       });
     });
     return !found;

@@ -68,6 +68,11 @@ class Consistency {
     if (access.await == Await::kUseful) return useless_ == nullptr || !useless_->contains(number(access.other), value);
     return model::fits(access, value);
   }
+  /// Whether the access, which waits, would be redundant with that value; at all, with some values.
+  bool is_redundant(const Access& access, Value value) const {
+    return access.await == Await::kUseful && useless_ != nullptr && useless_->why(number(access.other), value) == UselessValues::Why::kRedundant;
+  }
+  bool may_be_redundant(const Access& access) const { return access.await == Await::kUseful && useless_ != nullptr && useless_->has_redundant(number(access.other)); }
   void set_useless_values(const UselessValues* values) { useless_ = values; }
   /// Whether an RMW has built upon `write` already.
   bool is_taken(const ExecutionGraph& graph, Slot write) const {

@@ -85,18 +85,35 @@ Shadow::Page& Shadow::find_page(std::uintptr_t number) {
   return *table_[slot];
 }
 
+/// What covers it comes to the front: the next access is mostly of the same kind. What it covers itself is taken out of the list.
+bool Shadow::is_covered(Granule& granule, const Unaware& made) {
+  std::uint32_t* link = &granule.unaware;
+  while (*link != 0) {
+    const std::uint32_t at = *link;
+    Unaware& other = unaware_[at];
+    if (other.covers(made)) {
+      *link = other.next;
+      other.next = granule.unaware;
+      granule.unaware = at;
+      return true;
+    }
+    if (made.covers(other)) *link = other.next;
+    else link = &other.next;
+  }
+  return false;
+}
+
 void Shadow::note_unaware(Granule& granule, std::uint8_t mask, const ShadowAccess& access, Result& result) {
   for (ThreadMask rest = access.unaware_of; rest != 0;) {
     const int of = std::countr_zero(rest);
     rest &= static_cast<ThreadMask>(rest - 1);
     const std::uint32_t known = is_one_thread(of) && access.known_effects != nullptr ? access.known_effects[of] : 0;
-    const Unaware made{{access.holds, mask, access.is_write, access.is_atomic}, access.thread, of, access.effects, known, granule.unaware};
-    std::uint32_t at = granule.unaware;
-    while (at != 0 && !unaware_[at].covers(made)) at = unaware_[at].next;
-    if (at != 0) continue;
+    const Unaware made{{access.holds, mask, access.is_write, access.is_atomic}, access.thread, of, access.effects, known, 0};
+    if (is_covered(granule, made)) continue;
     host_make_room(unaware_, unaware_count_, unaware_capacity_, 256);
-    granule.unaware = unaware_count_;
-    unaware_[unaware_count_++] = made;
+    unaware_[unaware_count_] = made;
+    unaware_[unaware_count_].next = granule.unaware;
+    granule.unaware = unaware_count_++;
     result.met_vain_turn |= granule.is_vain != 0;
   }
 }

@@ -175,6 +175,7 @@ class Shadow {
   static Page& find_page(std::uintptr_t number);
   static std::uint32_t new_record();
   static void note_change(Granule& granule);
+  static bool is_covered(Granule& granule, const Unaware& made);
   static void note_unaware(Granule& granule, std::uint8_t mask, const ShadowAccess& access, Result& result);
   static void note_race(const Record& record, std::uint8_t mask, const ShadowAccess& access, Result& result);
   static void note_granule(Granule& granule, std::uint8_t mask, const ShadowAccess& access, const base::ClockEntry* hb, Result& result);

@@ -85,11 +85,16 @@ std::uintptr_t without_stub(std::uintptr_t code) {
   return code;
 }
 
+/// Of a function of a library; empty: it has none.
+std::string_view name_of(std::uintptr_t function) {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(function), &info) == 0 || info.dli_sname == nullptr || info.dli_saddr != reinterpret_cast<const void*>(function)) return {};
+  return info.dli_sname;
+}
+
 /// Functions of the C and C++ libraries that do not return: what they come to is the runtime's business, and ends a speculation.
 bool is_end_of_all(std::uintptr_t function) {
-  Dl_info info{};
-  if (dladdr(reinterpret_cast<const void*>(function), &info) == 0 || info.dli_sname == nullptr || info.dli_saddr != reinterpret_cast<const void*>(function)) return false;
-  const std::string_view name = info.dli_sname;
+  const std::string_view name = name_of(function);
   return name.starts_with("_ZSt") && name.find("__throw_") != std::string_view::npos ? true : name == "_ZSt9terminatev" || name == "__stack_chk_fail";
 }
 
@@ -120,6 +125,8 @@ struct Code {
   bool writes = false;     // elsewhere than to the stack
   bool has_hidden = false; // it comes to code that is not instrumented and not seen
   bool returns = false;
+  bool calls = false;
+  bool ends_with_access = false;  // it goes on to one of the runtime's by a jump: it is the program's own part of that
   std::set<std::uintptr_t> operations;  // behind the calls of the runtime that it comes to first
 };
 
@@ -134,10 +141,12 @@ const Code& look_from(std::uintptr_t begin);
 bool is_seen_call(std::uintptr_t target, bool is_jump, std::uintptr_t behind, bool& ends, Code& caller) {
   ends = false;
   caller.returns |= is_jump;
+  caller.calls |= !is_jump;
   if (target == 0) return false;
   target = without_stub(target);
   if (is_ours(target)) {
     (is_jump ? caller.is_entry : caller.has_entry) |= is_entry(target);
+    caller.ends_with_access |= is_jump && is_access(target);
     ends = !is_access(target);
     if (ends) caller.operations.insert(behind);
     return true;
@@ -287,6 +296,16 @@ const Answer& answer_of(std::uintptr_t site) {
 
 }  // namespace
 
+Callee CodePaths::callee_at(std::uintptr_t code) {
+  code = without_stub(code);
+  if (is_access(code)) return Callee::kAccess;
+  const std::string_view name = name_of(code);
+  if (is_end_of_all(code) || name == "__assert_fail" || name == "abort") return Callee::kEnd;
+  if (is_ours(code)) return name.starts_with("__tsan_atomic") ? Callee::kOperation : Callee::kOther;
+  const Code& own = look_from(code);
+  return own.ends_with_access && !own.calls ? Callee::kAccess : Callee::kOther;
+}
+bool CodePaths::is_instrumented(std::uintptr_t function) { return runtime::is_instrumented(function); }
 bool CodePaths::are_seen(std::uintptr_t site) { return answer_of(site).are_seen; }
 bool CodePaths::may_lead_to(std::uintptr_t site, std::uintptr_t next) {
   const Answer& answer = answer_of(site);

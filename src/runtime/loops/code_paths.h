@@ -10,6 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/loops/stack_liveness.h"
+
 namespace ordeal::runtime {
 
 class CodePaths {
@@ -22,6 +24,10 @@ class CodePaths {
   static bool have_hidden(std::uintptr_t site);
   /// Whether it has been found that none is. A quick look.
   static bool are_known_to_be_plain(std::uintptr_t site) { return plain_[slot_of(site)] == site; }
+
+  static Callee callee_at(std::uintptr_t code);
+  /// Whether the function that begins there announces that it does: a part of a function does not.
+  static bool is_instrumented(std::uintptr_t function);
 
  private:
   static constexpr std::size_t kSlots = 1024;

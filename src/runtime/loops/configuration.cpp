@@ -7,6 +7,7 @@
 
 #include "runtime/heap.h"
 #include "runtime/loops/liveness.h"
+#include "runtime/loops/stack_liveness.h"
 #include "runtime/native_program.h"
 #include "runtime/snapshot.h"
 #include "runtime/tls.h"
@@ -28,14 +29,13 @@ bool is_same_word(std::uint64_t then, std::uint64_t now, std::uint64_t shift) {
   return then < kSecond && now < kSecond && (now + kSecond - then) % kSecond == shift % kSecond;
 }
 
-bool is_same_stack(const std::vector<unsigned char>& then, const std::vector<unsigned char>& now, std::uint64_t shift) {
-  if (then.size() != now.size()) return false;
-  if (std::memcmp(then.data(), now.data(), then.size()) == 0) return true;
-  if (shift == 0) return false;
+/// REQUIRES: they are not the same.
+bool is_shifted_stack(const StackCopy& then, const StackCopy& now, std::uint64_t shift) {
+  if (then.size() != now.size() || shift == 0) return false;
   for (std::size_t i = 0; i < then.size(); i += sizeof(std::uint64_t)) {
     std::uint64_t word = 0, other = 0;
-    std::memcpy(&word, &then[i], std::min(sizeof word, then.size() - i));
-    std::memcpy(&other, &now[i], std::min(sizeof other, then.size() - i));
+    std::memcpy(&word, then.data() + i, std::min(sizeof word, then.size() - i));
+    std::memcpy(&other, now.data() + i, std::min(sizeof other, then.size() - i));
     if (!is_same_word(word, other, shift)) return false;
   }
   return true;
@@ -52,11 +52,31 @@ bool are_same_registers(const Step& one, const Step& other, std::uint64_t shift)
 
 }  // namespace
 
+void clear_dead(const Step& step) {
+  if (step.is_dead_cleared || step.call.kind == Call::Kind::kEnd) return;
+  step.is_dead_cleared = true;
+  Thread* thread = std::exchange(NativeProgram::current, nullptr);  // what is called here is not the program's
+  const DeadBytes& dead = StackLiveness::after(step.call.site);
+  NativeProgram::current = thread;
+  for (const DeadBytes::Range& range : dead.ranges) {
+    const std::size_t begin = static_cast<std::size_t>(range.begin), end = std::min(static_cast<std::size_t>(range.end), step.stack.size());
+    if (begin < end) std::fill(step.stack.own_data() + begin, step.stack.own_data() + end, 0);
+  }
+}
+
+bool has_same_stack(const Step& one, const Step& other) {
+  if (one.stack.size() != other.stack.size()) return false;
+  if (one.stack == other.stack) return true;
+  clear_dead(one);
+  clear_dead(other);
+  return one.stack == other.stack;
+}
+
 bool has_same_registers(const Step& one, const Step& other) { return are_same_registers(one, other, 0); }
 
 bool is_same_configuration(const Thread& thread, const Step& then, const Step& now) {
   const auto shift = static_cast<std::uint64_t>(now.time - then.time);
-  return then.call == now.call && then.holds == now.holds && is_same_memory(thread.spin, then) && is_same_stack(then.stack, now.stack, shift) && are_same_registers(then, now, shift);
+  return then.call == now.call && then.holds == now.holds && is_same_memory(thread.spin, then) && (has_same_stack(then, now) || is_shifted_stack(then.stack, now.stack, shift)) && are_same_registers(then, now, shift);
 }
 
 unsigned char byte_at(const Thread& thread, const Step& then, std::uintptr_t address) {
@@ -81,11 +101,11 @@ bool is_same_memory(const LoopTrace& trace, const Step& then) {
   return true;
 }
 
-void mask_atomics(const Thread& thread, std::uintptr_t begin, std::vector<unsigned char>& copy) {
+void mask_atomics(const Thread& thread, std::uintptr_t begin, StackCopy& copy) {
   Locations& table = NativeProgram::instance->location_table();
   if (!table.has_on_stack(thread.id)) return;
   table.for_each_on_stack(thread.id, [&](std::uintptr_t address, std::size_t bytes) {
-    if (address >= begin && address + bytes <= begin + copy.size()) std::fill_n(copy.begin() + static_cast<std::ptrdiff_t>(address - begin), bytes, 0);
+    if (address >= begin && address + bytes <= begin + copy.size()) std::fill_n(copy.own_data() + (address - begin), bytes, 0);
   });
 }
 
@@ -100,20 +120,36 @@ std::uint8_t live_registers(std::uintptr_t site) {
   return live;
 }
 
+namespace {
+
 void add_call(Digest& digest, const Call& call) {
   digest.add(call.site);
   digest.add(call.address);
   digest.add(call.expected_at);
   digest.add(call.operand);
   digest.add(call.expected);
+  digest.add(call.size);
   digest.add(static_cast<std::uint64_t>(call.kind) | static_cast<std::uint64_t>(call.order) << 8 | static_cast<std::uint64_t>(call.failure_order) << 16);
 }
 
-void add_step(Digest& digest, const Step& step) {
+void add_registers_and_stack(Digest& digest, const Step& step) {
   const unsigned live = live_registers(step.call.site);
+  clear_dead(step);
   for (unsigned i = 0; i < 6; ++i) digest.add((live >> i & 1) != 0 ? step.registers[i] : 0);
   digest.add(step.registers[6]);
   digest.add(step.stack.data(), step.stack.size());
+}
+
+}  // namespace
+
+Digest digest_of(const Thread& thread, const Step& step) {
+  Digest digest;
+  digest.add(static_cast<std::uint64_t>(thread.id));
+  add_call(digest, step.call);
+  digest.add(step.holds);
+  digest.add(static_cast<std::uint64_t>(step.time));
+  add_registers_and_stack(digest, step);
+  return digest;
 }
 
 }  // namespace ordeal::runtime

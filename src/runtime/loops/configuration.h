@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "runtime/digest.h"
 #include "runtime/thread.h"
@@ -21,15 +20,19 @@ unsigned char byte_at(const Thread& thread, const Step& then, std::uintptr_t add
 bool is_same_memory(const LoopTrace& trace, const Step& then);
 
 /// Clears what the memory of atomic objects holds in a copy of the thread's stack from `begin` on: others change it at any time.
-void mask_atomics(const Thread& thread, std::uintptr_t begin, std::vector<unsigned char>& copy);
+void mask_atomics(const Thread& thread, std::uintptr_t begin, StackCopy& copy);
+
+/// Clears what does not matter in the copies of the stack: bytes that the innermost function writes before it reads them (stack_liveness.h).
+void clear_dead(const Step& step);
+/// Whether the stacks are the same, but for that. REQUIRES: both stand at the same call.
+bool has_same_stack(const Step& one, const Step& other);
 
 /// Whether this is memory that we may look at; other memory is left to the program.
 bool is_sure_to_be_there(const Thread& thread, std::uintptr_t address);
 
 /// See liveness.h.
 std::uint8_t live_registers(std::uintptr_t site);
-/// Adds what a call says; and a whole step's configuration.
-void add_call(Digest& digest, const Call& call);
-void add_step(Digest& digest, const Step& step);
+/// The configuration of a step, but for memory elsewhere than on the stack.
+Digest digest_of(const Thread& thread, const Step& step);
 
 }  // namespace ordeal::runtime

@@ -4,7 +4,9 @@
 #include <map>
 #include <utility>
 
+#include "runtime/loops/code_paths.h"
 #include "runtime/loops/liveness.h"
+#include "runtime/loops/stack_liveness.h"
 #include "runtime/scrub.h"
 #include "runtime/stacks.h"
 
@@ -54,25 +56,34 @@ bool read_catches(const Frame& frame, std::vector<std::uintptr_t>& catches) {
   return true;
 }
 
-std::uint8_t look_at_call(std::uintptr_t site) {
-  if (!Stacks::has_room_to_walk()) return Liveness::kAll;
+struct Answer {
+  std::uint8_t live = Liveness::kAll;
+  DeadBytes dead;
+};
+
+Answer look_at_call(std::uintptr_t site) {
+  if (!Stacks::has_room_to_walk()) return {};
   Frame frame{Liveness::function_of(site)};
   _Unwind_Backtrace(&look_for, &frame);
   std::vector<std::uintptr_t> catches;
-  if (!frame.is_found || !read_catches(frame, catches)) return Liveness::kAll;
-  return Liveness::look_at(site, frame.function, catches);
+  if (!frame.is_found || !read_catches(frame, catches)) return {};
+  const bool is_function = CodePaths::is_instrumented(frame.function);
+  return {Liveness::look_at(site, frame.function, catches), is_function ? StackLiveness::look_at(site, frame.function, catches, &CodePaths::callee_at) : DeadBytes{}};
 }
 
-std::map<std::uintptr_t, std::uint8_t> known;
+std::map<std::uintptr_t, Answer> known;
+
+const Answer& answer_of(std::uintptr_t site) {
+  const auto found = known.find(site);
+  if (found != known.end()) return found->second;
+  Answer answer = look_at_call(site);
+  scrub_stack_deep();
+  return known[site] = std::move(answer);
+}
 
 }  // namespace
 
-std::uint8_t Liveness::behind(std::uintptr_t site) {
-  const auto found = known.find(site);
-  if (found != known.end()) return found->second;
-  const std::uint8_t live = look_at_call(site);
-  scrub_stack_deep();
-  return known[site] = live;
-}
+std::uint8_t Liveness::behind(std::uintptr_t site) { return answer_of(site).live; }
+const DeadBytes& StackLiveness::after(std::uintptr_t site) { return answer_of(site).dead; }
 
 }  // namespace ordeal::runtime

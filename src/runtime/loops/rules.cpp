@@ -10,6 +10,7 @@
 #include "runtime/loops/code_paths.h"
 #include "runtime/loops/configuration.h"
 #include "runtime/loops/speculation.h"
+#include "runtime/loops/take_over.h"
 #include "runtime/native_program.h"
 #include "runtime/scrub.h"
 #include "runtime/sync.h"
@@ -41,7 +42,8 @@ bool describe(Thread& thread, const Call& call) {
   if (is_end) std::fill(std::begin(here->registers), std::end(here->registers), 0);
   else std::copy_n(ordeal_entry_registers, kStampedRegisters, here->registers);
   const auto* stack = reinterpret_cast<const unsigned char*>(caller);
-  here->stack.assign(stack, stack + size);
+  here->stack.assign(stack, size);
+  here->is_dead_cleared = false;
   mask_atomics(thread, caller, here->stack);
   here->callers_count = std::min<int>(Step::kMostCallers, static_cast<int>(thread.frames.size()));
   for (int i = 0; i < here->callers_count; ++i) here->callers[i] = thread.frames[thread.frames.size() - 1 - static_cast<std::size_t>(i)].caller;
@@ -58,7 +60,7 @@ bool describe(Thread& thread, const Call& call) {
   here->first_event = thread.hb[thread.id];
   here->repetitions = trace.repetitions;
   here->turns_made = 0;
-  here->has_outcome = here->failed_spuriously = here->could_have_failed = here->has_state = false;
+  here->has_digest = here->has_outcome = here->failed_spuriously = here->could_have_failed = here->has_state = false;
   here->source = -1;
   return true;
 }
@@ -84,6 +86,7 @@ void stop_waiting(Thread& thread, int first, base::ClockEntry first_event) {
   program().vain_locks().note_turn(thread, then);
   // (The same place and state may be the thread's first turn, which stores it for the first time: nothing is learnt.)
   if (then.repetitions == trace.repetitions) program().waiting_places().note_round(thread, first);
+  if (trace.count - first > 2) program().waiting_places().note_last_read(thread, first);  // shorter turns are learnt as such
   program().stop_waiting(here->call.site);
 }
 
@@ -116,23 +119,6 @@ bool rule_a(Thread& thread) {
 
 // --- rules B and N ---------------------------------------------------------------------------------------------------------------
 
-/// Whether `r` could have read what `c` did, as far as orders are concerned: nothing may be ordered that was not. A compare-exchange that fails is
-/// a barrier on x86, so none takes over from a load.
-bool orders_allow(const Call& r, const Call& c) {
-  using model::MemoryOrder;
-  const MemoryOrder earlier = order_of_read(r), later = order_of_read(c);
-  if (acquires(earlier) && !acquires(later)) return false;
-  if (earlier == MemoryOrder::kSeqCst && later != MemoryOrder::kSeqCst) return false;
-  return r.kind == Call::Kind::kLoad || c.kind == Call::Kind::kCompareExchange;
-}
-
-/// What the operation gives if it reads this value.
-Outcome outcome_with(const Call& call, std::uint64_t value) { return {value, call.kind != Call::Kind::kCompareExchange || value == call.expected}; }
-
-bool may_be_asked(const Thread& thread, const Step& from) {
-  return from.call.size <= 8 && from.call.kind != Call::Kind::kSync && !program().vain_turns().are_made(thread.id, from.call.site) && CodePaths::are_seen(from.call.site);
-}
-
 /// `last`: its turn ends there->
 [[noreturn]] void stop_redundant(Thread& thread, int first, const Step& last) {
   const Step& then = step(thread.spin, first);
@@ -140,14 +126,6 @@ bool may_be_asked(const Thread& thread, const Step& from) {
   program().vain_turns().note(thread, first, then.first_event, is_all ? std::numeric_limits<base::ClockEntry>::max() : last.events);
   program().vain_locks().note_turn(thread, then);
   program().stop(engine::Cut::kRedundant);
-}
-
-/// Whether `r` may take the place of `c`: because it is the same operation (rule A: what differs between their configurations turns out to be dead), or because
-/// both only read (rule B).
-bool may_take_place(const Step& r, const Step& c) {
-  if (!r.has_outcome || r.effects != c.effects || r.call.address != c.call.address || r.call.size != c.call.size || r.holds != c.holds || r.time != here->time) return false;
-  if (r.call == c.call && !c.failed_spuriously) return true;
-  return is_read_only(c.call, c.outcome) && is_read_only(r.call, outcome_with(r.call, c.outcome.value)) && orders_allow(r.call, c.call);
 }
 
 /// For the step `c`, behind which all operations are the thread's last ones. Those earlier ones that led elsewhere are not asked about again.
@@ -161,12 +139,15 @@ void rule_b(Thread& thread, int c) {
     if ((alive >> (c - 1 - r) & 1) == 0) continue;
     alive &= ~(std::uint32_t{1} << (c - 1 - r));
     const std::uintptr_t next = between.empty() ? here->call.site : between.front().call.site;
-    if (!may_take_place(earlier, later) || !CodePaths::may_lead_to(earlier.call.site, next) || !may_be_asked(thread, earlier)) continue;
+    if (earlier.time != here->time || !may_take_place(earlier, later, later.outcome) || !CodePaths::may_lead_to(earlier.call.site, next) || !may_be_asked(thread, earlier)) continue;
     const Outcome outcome = earlier.call == later.call ? later.outcome : outcome_with(earlier.call, later.outcome.value);
     if (!Speculation::run(thread, earlier, outcome, between) || !Speculation::came_to_call(*here)) continue;
     // Once the thread has had an effect, accesses in its turn can no longer be told from those behind it, which others may well be in conflict with.
     const bool may_stop = later.effects == here->effects || later.shared_accesses == earlier.shared_accesses;
-    if (may_stop && Speculation::came_to(thread, *here)) stop_redundant(thread, r, later);
+    if (may_stop && Speculation::came_to(thread, *here)) {
+      if (between.empty()) program().waiting_places().note_last_read(thread, r);
+      stop_redundant(thread, r, later);
+    }
     alive |= std::uint32_t{1} << (c - 1 - r);
   }
 }
@@ -214,7 +195,7 @@ __attribute__((noinline)) void begin(Thread& thread, const Call& call) {
   LoopTrace& trace = thread.spin;
   trace.place = trace.now = -1;
   if (trace.steps_effects != trace.effects) forget(trace);
-  forget_steps_before(trace, trace.count - kMostBetween - 1);
+  if (trace.count >= kMostSteps / 2) forget_steps_before(trace, trace.count - kMostBetween - 1);
   if (!describe(thread, call) || !rule_a(thread)) return;
   if (may_take_over(thread)) rules_b_and_n(thread);
   trace.now = next_place(trace);

@@ -129,7 +129,7 @@ bool is_known = false;
 int written_count = 0;
 MemoryPiece now[kMostWritten], then[kMostWritten];  // scratch
 MemoryPiece written[kMostWritten];  // with what was there before; in the end with what is there then
-Step arrival;
+Step came;  // where it stands in the end
 
 template <class Visit>
 void for_each_atomic_on_stack(const Thread& thread, Visit&& visit) {
@@ -189,12 +189,13 @@ void Speculation::direct() {
   is_on_ = false;
   running->returned = returned_value;
   NativeProgram::current = running;
-  if (is_known && arrival.call.kind == Call::Kind::kEnd) arrival.stack.clear();
+  if (is_known && came.call.kind == Call::Kind::kEnd) came.stack.clear();
   else if (is_known) {
-    const std::uintptr_t came = arrival.registers[6] + sizeof(void*);
-    const auto* stack = reinterpret_cast<const unsigned char*>(came);
-    arrival.stack.assign(stack, stack + (end - came));
-    mask_atomics(thread, came, arrival.stack);
+    const std::uintptr_t caller = came.registers[6] + sizeof(void*);
+    const auto* stack = reinterpret_cast<const unsigned char*>(caller);
+    came.stack.assign(stack, end - caller);
+    came.is_dead_cleared = false;
+    mask_atomics(thread, caller, came.stack);
   }
   for (int i = 0; i < written_count; ++i) then[i] = MemoryPiece::of(written[i].address, written[i].size);
   for (int i = written_count; i-- > 0;) written[i].put();
@@ -269,14 +270,14 @@ Outcome Speculation::arrive(const Call& call) {
     clear_when_returned(call.site);
     return next.outcome;
   }
-  arrival.call = call;
+  came.call = call;
   if (call.kind == Call::Kind::kEnd) {
-    std::fill(std::begin(arrival.registers), std::end(arrival.registers), 0);
+    std::fill(std::begin(came.registers), std::end(came.registers), 0);
     is_known = true;
     ordeal_come_back();
   }
-  std::copy_n(ordeal_entry_registers, kStampedRegisters, arrival.registers);
-  const std::uintptr_t stack = arrival.registers[6];
+  std::copy_n(ordeal_entry_registers, kStampedRegisters, came.registers);
+  const std::uintptr_t stack = came.registers[6];
   is_known = stack >= lowest && stack < stack_end(asking->id);
   ordeal_come_back();
 }
@@ -343,10 +344,15 @@ bool is_same_piece(const Thread& thread, const MemoryPiece& piece, const Step& t
 
 }  // namespace
 
-bool Speculation::came_to_call(const Step& there) { return arrival.call == there.call && arrival.registers[6] == there.registers[6]; }
+bool Speculation::accessed_nothing() { return accessed_count == 0 && written_count == 0; }
+
+bool Speculation::came_to_call(const Step& there) { return came.call == there.call && came.registers[6] == there.registers[6]; }
+
+bool Speculation::came_to_state(const Step& there) { return came.call == there.call && has_same_registers(came, there) && has_same_stack(came, there); }
+const Step& Speculation::arrival() { return came; }
 
 bool Speculation::came_to(const Thread& thread, const Step& there) {
-  if (arrival.call != there.call || !has_same_registers(arrival, there) || arrival.stack != there.stack) return false;
+  if (!came_to_state(there)) return false;
   if (!std::all_of(written, written + written_count, [&](const MemoryPiece& piece) { return is_same_piece(thread, piece, there); })) return false;
   const std::span<const MemoryPiece> since = std::span(thread.spin.writes).subspan(std::min(from->writes, there.writes));
   return std::all_of(since.begin(), since.end(), [&](const MemoryPiece& piece) { return is_same_piece(thread, piece, there); });

@@ -26,10 +26,16 @@ class Speculation {
   /// the thread has not gone on.
   static bool came_to(const Thread& thread, const Step& there);
 
-  /// Whether it came to the operation of `there`, at least.
+  /// Whether it came to the operation of `there`, at least; also with the same registers and stack.
   static bool came_to_call(const Step& there);
+  static bool came_to_state(const Step& there);
+  /// Where it came to: operation, registers and stack.
+  static const Step& arrival();
   /// Whether the thread itself has made all plain accesses that were made there, when it had at least `events` events. REQUIRES: as for came_to.
   static bool accessed_nothing_new(const Thread& thread, base::ClockEntry events);
+
+  /// Whether no plain access was made there, but to the stack. REQUIRES: as for came_to.
+  static bool accessed_nothing();
 
   /// Whether the code that runs now is only tried out.
   static bool is_on() { return is_on_; }

@@ -10,6 +10,7 @@
 #include "base/vector_clock.h"
 #include "runtime/digest.h"
 #include "runtime/loops/call.h"
+#include "runtime/loops/stack_copy.h"
 
 namespace ordeal::runtime {
 
@@ -34,7 +35,8 @@ struct MemoryPiece {
 struct Step {
   Call call;
   std::uint64_t registers[7] = {};      // as in entry.h
-  std::vector<unsigned char> stack;     // from the caller's stack pointer upwards; atomic objects in it are cleared
+  mutable StackCopy stack;              // from the caller's stack pointer upwards; atomic objects in it are cleared, and what is dead if anybody asked
+  mutable bool is_dead_cleared = false;
   static constexpr int kMostCallers = 6;
   int callers_count = 0;
   std::uintptr_t callers[kMostCallers] = {};  // where the innermost functions return to
@@ -58,6 +60,8 @@ struct Step {
   bool could_have_failed = false;       // without reason, but did not
 
   // For waiting_places.h.
+  bool has_digest = false;
+  Digest digest;         // digest_of (configuration.h)
   bool has_state = false;
   Digest state;          // of all this
   int looks_before = 0;  // how many of TracePosition::looked_at came before it

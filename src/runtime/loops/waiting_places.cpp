@@ -19,17 +19,6 @@ void add_if_new(std::vector<T>& values, const T& value) {
   if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
 }
 
-Digest digest_of(const Thread& thread, const Step& visit) {
-  Digest digest;
-  digest.add(static_cast<std::uint64_t>(thread.id));
-  digest.add(visit.call.site);
-  add_call(digest, visit.call);
-  digest.add(visit.holds);
-  digest.add(static_cast<std::uint64_t>(visit.time));
-  add_step(digest, visit);
-  return digest;
-}
-
 Digest with_memory(Digest digest, const std::vector<Range>& ranges) {
   for (const Range& range : ranges) range.add_to(digest);
   return digest;
@@ -44,7 +33,20 @@ int WaitingPlaces::find(const Digest& state, const std::vector<Range>& ranges) c
 
 int WaitingPlaces::arrive(Thread& thread, Step& now) {
   now.has_state = false;
-  if (!is_on_ || !sites_.contains(now.call.site) || NativeProgram::instance->vain_turns().are_made(thread.id, now.call.site)) return -1;
+  if (!is_on_) return -1;
+  const int place = arrive_alone(thread, now);
+  if (place >= 0) {
+    thread.spin.first_event = thread.hb[thread.id];
+    return place;
+  }
+  if (!last_reads_.may_be_one(now)) return -1;
+  const std::vector<Range> read{Range{now.call.address, now.call.size, false, true}};
+  return is_unsteady(read.front()) || !relies_on(thread, read) ? -1 : last_reads_.arrive(thread, now, values_);
+}
+
+/// What is known about the operation as a turn of its own.
+int WaitingPlaces::arrive_alone(Thread& thread, Step& now) {
+  if ( !sites_.contains(now.call.site) || NativeProgram::instance->vain_turns().are_made(thread.id, now.call.site)) return -1;
   now.state = digest_of(thread, now);
   now.has_state = true;
   now.looks_before = thread.spin.looked_at_count;
@@ -177,7 +179,9 @@ void WaitingPlaces::begin_round() {
   is_broken_ = false;
   if (is_given_up_) is_on_ = false;
   for (const FirstOfTwo& pair : pairs_) look_at_all_of(pair.second_state, pair.first_state);
-  has_ranges_ = has_written_ranges_ = false;
+  last_reads_.begin_round(static_cast<int>(numbers_.size()));
+  has_written_ranges_ = false;
+  has_ranges_ = last_reads_.are_there();
   for (auto& [digest, state] : states_) {
     state.is_unsteady = std::any_of(state.next_ranges.begin(), state.next_ranges.end(), [&](const Range& range) { return is_unsteady(range); });
     state.ranges = state.next_ranges;

@@ -9,6 +9,8 @@
 // reads is useless if the second waits, or leads back, whatever it reads. That holds as long as the location takes only values for
 // which that was seen; if another comes up, everything begins anew.
 //
+// The last operation of a longer turn: last_reads.h.
+//
 // The state is the thread's stack and registers, and the memory elsewhere that it looks at on its round. The search relies
 // on a table that does not change.
 // What it looks at must be the same when the thread comes round as when it came there: whoever else writes it must have done so
@@ -27,6 +29,7 @@
 
 #include "model/useless_values.h"
 #include "runtime/digest.h"
+#include "runtime/loops/last_reads.h"
 #include "runtime/thread.h"
 
 namespace ordeal::runtime {
@@ -43,10 +46,15 @@ class WaitingPlaces {
   bool fails_in_vain(int place) const { return spurious_.contains(place, 0); }
   /// The thread stands there again where it was at visit `first`, all of whose successors are kept.
   void note_round(const Thread& thread, int first);
+  /// The thread is stopped for what its last step has read: since its step `first` it has done nothing that matters.
+  void note_last_read(const Thread& thread, int first) {
+    if (is_on_) missed_ += last_reads_.note(thread, first) ? 1 : 0;
+  }
   bool has_objects() const { return !objects_.empty(); }
   /// An atomic object holds, or held, `value`.
   void note_value(std::uintptr_t address, model::Value value) {
     if (!objects_.empty()) note_value_of_known(address, value);
+    last_reads_.note_value(address, value);
   }
 
   /// The thread accesses memory, plainly or atomically, or gives it back.
@@ -89,6 +97,7 @@ class WaitingPlaces {
     model::UselessValues all, in_this_round;
   };
 
+  int arrive_alone(Thread& thread, Step& now);
   int find(const Digest& state, const std::vector<Range>& ranges) const;
   int learn_place(const Thread& thread, const Step& visit, std::size_t first_look);
   void learn_pair(const Thread& thread, const Step& first, const Step& second);
@@ -109,6 +118,7 @@ class WaitingPlaces {
   Learnt learnt_values_, learnt_spurious_;  // by loops of one operation
   std::vector<bool> has_values_;                 // by place, in this round
   std::vector<FirstOfTwo> pairs_;
+  LastReads last_reads_;
   std::vector<Range> unsteady_;
   bool has_ranges_ = false, has_written_ranges_ = false;  // in this round
   std::uint64_t missed_ = 0;  // threads that were stopped in this round, and would not be with what has been learnt since

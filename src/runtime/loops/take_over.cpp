@@ -1,0 +1,32 @@
+#include "runtime/loops/take_over.h"
+
+#include "runtime/loops/code_paths.h"
+#include "runtime/native_program.h"
+
+namespace ordeal::runtime {
+namespace {
+
+/// Whether `r` could have read what `c` did, as far as orders are concerned: nothing may be ordered that was not. A compare-exchange that fails is
+/// a barrier on x86, so none takes over from a load.
+bool orders_allow(const Call& r, const Call& c) {
+  using model::MemoryOrder;
+  const MemoryOrder earlier = order_of_read(r), later = order_of_read(c);
+  if (acquires(earlier) && !acquires(later)) return false;
+  if (earlier == MemoryOrder::kSeqCst && later != MemoryOrder::kSeqCst) return false;
+  return r.kind == Call::Kind::kLoad || c.kind == Call::Kind::kCompareExchange;
+}
+
+}  // namespace
+
+bool may_be_asked(const Thread& thread, const Step& from) {
+  const bool is_made = NativeProgram::instance->vain_turns().are_made(thread.id, from.call.site);
+  return from.call.size <= 8 && from.call.kind != Call::Kind::kSync && !is_made && CodePaths::are_seen(from.call.site);
+}
+
+bool may_take_place(const Step& r, const Step& c, const Outcome& outcome) {
+  if (!r.has_outcome || r.effects != c.effects || r.call.address != c.call.address || r.call.size != c.call.size || r.holds != c.holds) return false;
+  if (r.call == c.call && !c.failed_spuriously) return true;
+  return is_read_only(c.call, outcome) && is_read_only(r.call, outcome_with(r.call, outcome.value)) && orders_allow(r.call, c.call);
+}
+
+}  // namespace ordeal::runtime
