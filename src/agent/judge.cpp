@@ -40,6 +40,7 @@ void Judge::begin_round() {
   goes_on_from_first_ = std::exchange(begins_second_pass_, false);
   if (goes_on_from_first_) return;
   forget_shown();
+  for (trace::Bug& bug : result_.bugs) bug.count = 0;
   if (options_.sc_analysis || options_.require_sc) sc_watch_.begin_round(result_);
   if (observer_.is_loaded()) observer_.begin();
 }

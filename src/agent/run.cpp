@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 #include <stdexcept>
@@ -49,6 +50,7 @@ constexpr double kDefaultWatchdog = 10;  // seconds
 void judge_whole(const Options& options, const engine::Counts& counts, const runtime::NativeProgram& program, bool is_impatient, trace::RunResult& result) {
   result.executions = counts.complete;
   result.blocked = counts.blocked;
+  for (trace::Bug& bug : result.bugs) bug.count = std::max<std::uint64_t>(bug.count, 1);  // one that only a round showed which was given up
   if (!program.refused().empty()) {
     result.cannot_check = program.refused();
     result.where = runtime::Stacks::get(program.refused_stack());

@@ -66,3 +66,31 @@ END
 cc -Wall -Wextra -Werror -shared -fPIC -I"$ORDEAL_SOURCE_DIR/include" watch.c -o watch.so
 run "$ordeal" check --observer ./watch.so two.cpp && exits 0 && has stdout '1 begins, 5 executions, 1 late'
 run "$ordeal" check --observer ./watch.so --executions 4 two.cpp && exits 3 && has stdout '1 begins, 4 executions'
+
+# Executions of a round that is given up do not count, nor are they shown: a ticket lock of four threads, of which the second keeps the lock if 1 and 4 come first. The
+# other two then have two orders, and so they have if 3 and 4 come first. (The first no-progress is seen when values to wait for were learnt; to show it, the search begins anew.)
+cat >ticket.cpp <<'END'
+#include <atomic>
+#include <cassert>
+#include <thread>
+constexpr auto relaxed = std::memory_order_relaxed, acquire = std::memory_order_acquire, release = std::memory_order_release;
+std::atomic<int> ticket, serving;
+int order;
+void work(int id) {
+  const int mine = ticket.fetch_add(1, relaxed);
+  while (serving.load(acquire) != mine) {
+  }
+  order = order * 10 + id;
+  if (order == KEPT) return;
+  serving.store(mine + 1, release);
+}
+int main() {
+  std::thread one(work, 1), two(work, 2), three(work, 3), four(work, 4);
+  one.join(), two.join(), three.join(), four.join();
+  assert(order / 100 != WRONG);
+}
+END
+run "$ordeal" check --keep-going --json ticket.cpp -- -DKEPT=14 -DWRONG=34 && exits 1 && has stdout '"kind":"no-progress"'
+[[ $(grep -o '"count":[0-9]*' stdout | sort | uniq -c | tr -s ' ') == ' 2 "count":2' ]] || fail "each of the two bugs is in two executions"
+run "$ordeal" check --show ticket.cpp -- -DKEPT=0 -DWRONG=0 && exits 0 && has stdout 'all 24 execution classes'
+[[ $(grep -c '^execution ' stdout) == 24 ]] || fail "each class is shown once"
