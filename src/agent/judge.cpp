@@ -1,6 +1,7 @@
 #include "agent/judge.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "agent/leaks.h"
 #include "agent/limits.h"
@@ -24,12 +25,28 @@ bool Judge::finished(const Execution& execution) {
   result_.threads = std::max(result_.threads, static_cast<std::uint32_t>(execution.graph.threads()));
   result_.events = std::max(result_.events, static_cast<std::uint32_t>(execution.graph.size()));
   if (!program_.refused().empty()) return false;
-  const std::uint64_t reports = reports_;
-  return judge(execution) && (reports_ != reports || ask_observer(execution));
+  const bool is_seen = passes_.has_seen(execution.graph);
+  is_repeated_ = is_seen && goes_on_from_first_;
+  if (!is_seen) passes_.count(execution.ending);
+  const std::uint64_t reports = reports_, ended_waiting = ended_waiting_;
+  const bool goes_on = judge(execution);
+  if (!is_seen && ended_waiting_ != ended_waiting) passes_.count_as_complete();
+  return goes_on && (reports_ != reports || ask_observer(execution));
+}
+
+void Judge::begin_round() {
+  ended_waiting_ = 0;
+  passes_.begin_round();
+  goes_on_from_first_ = std::exchange(begins_second_pass_, false);
+  if (goes_on_from_first_) return;
+  forget_shown();
+  for (trace::Bug& bug : result_.bugs) bug.count = 0;
+  if (options_.sc_analysis || options_.require_sc) sc_watch_.begin_round(result_);
+  if (observer_.is_loaded()) observer_.begin();
 }
 
 bool Judge::ask_observer(const Execution& execution) {
-  if (!observer_.is_loaded()) return true;
+  if (!observer_.is_loaded() || is_repeated_) return true;
   const ObserverPlugin::Opinion opinion = observer_.look_at(execution, program_.location_table());
   if (opinion.kind == ORDEAL_ENOUGH) result_.bounds.push_back("the observer '" + std::string(observer_.name()) + "', which had seen enough");
   if (opinion.kind != ORDEAL_BUG) return opinion.kind != ORDEAL_ENOUGH;
@@ -41,7 +58,7 @@ bool Judge::ask_observer(const Execution& execution) {
 
 bool Judge::judge(const Execution& execution) {
   if (const Failure* failure = program_.failure(); failure != nullptr) return report(execution, *failure);
-  if (options_.show && execution.ending == engine::Ending::kComplete) show(execution);
+  if (options_.show && execution.ending == engine::Ending::kComplete && !is_repeated_) show(execution);
   if (program_.has_exited()) {
     const std::uint64_t ended_waiting = ended_waiting_;
     const bool goes_on = judge_exited(execution) && judge_leaks(execution);
@@ -52,7 +69,8 @@ bool Judge::judge(const Execution& execution) {
 }
 
 bool Judge::judge_sc(const Execution& execution) {
-  if ((!options_.sc_analysis && !options_.require_sc) || sc_watch_.look_at(execution.graph, result_) != analysis::Sc::kNo) return true;
+  if ((!options_.sc_analysis && !options_.require_sc) || is_repeated_) return true;
+  if (sc_watch_.look_at(execution.graph, result_) != analysis::Sc::kNo) return true;
   if (options_.require_sc) {
     Failure failure;
     failure.kind = trace::BugKind::kNotSc;
@@ -83,15 +101,26 @@ bool Judge::judge_leaks(const Execution& execution) {
 void Judge::forget() {
   known_.clear();
   result_.bugs.clear();
-  result_.shown.clear();
+  forget_shown();
   result_.threads = result_.events = 0;
 }
 
+namespace {
+
+constexpr std::size_t kMostShown = 1000;
+constexpr const char* kMostShownNote = "the first 1,000 executions are shown";
+
+}  // namespace
+
 void Judge::show(const Execution& execution) {
-  constexpr std::size_t kMost = 1000;
-  if (result_.shown.size() == kMost) return;
+  if (result_.shown.size() == kMostShown) return;
   result_.shown.push_back(recorded_trace(execution));
-  if (result_.shown.size() == kMost) result_.notes.push_back("the first 1,000 executions are shown");
+  if (result_.shown.size() == kMostShown) result_.notes.emplace_back(kMostShownNote);
+}
+
+void Judge::forget_shown() {
+  result_.shown.clear();
+  std::erase(result_.notes, kMostShownNote);
 }
 
 /// The process has ended, and who still waits was stopped with it. That is what detached threads are for, and what exit() is for. But
@@ -270,7 +299,7 @@ bool Judge::is_known(const Failure& failure) {
   const std::vector<std::uint32_t> sites = sites_of(failure);
   for (const Known& known : known_) {
     if (known.kind != failure.kind || known.sites != sites) continue;
-    ++result_.bugs[known.bug].count;
+    if (!is_repeated_) ++result_.bugs[known.bug].count;
     return true;
   }
   known_.push_back({failure.kind, sites, result_.bugs.size()});

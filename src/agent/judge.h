@@ -11,6 +11,7 @@
 #include "agent/sc_watch.h"
 #include "agent/smaller.h"
 #include "engine/observer.h"
+#include "explore/passes.h"
 #include "runtime/native_program.h"
 #include "trace/run_result.h"
 
@@ -18,19 +19,17 @@ namespace ordeal::agent {
 
 class Judge final : public engine::Observer {
  public:
-  Judge(runtime::NativeProgram& program, const Options& options, trace::RunResult& result)
-      : program_(program), options_(options), result_(result), consistency_(options.model) {}
+  Judge(runtime::NativeProgram& program, const Options& options, trace::RunResult& result, explore::Passes& passes)
+      : program_(program), options_(options), result_(result), passes_(passes), consistency_(options.model) {}
 
   bool finished(const engine::Execution& execution) override;
   /// What was judged does not count: the search begins anew.
   void forget();
   /// Executions in which the process has ended and a detached thread would have waited for ever: they count as complete.
   std::uint64_t ended_waiting() const { return ended_waiting_; }
-  void begin_round() {
-    ended_waiting_ = 0;
-    if (options_.sc_analysis || options_.require_sc) sc_watch_.begin_round(result_);
-    if (observer_.is_loaded()) observer_.begin();
-  }
+  void begin_round();
+  /// Before its first round: what was shown, counted and seen by the observer in the first pass stays. If it begins anew, so does all that.
+  void begin_second_pass() { begins_second_pass_ = true; }
   /// How long it took to run the first execution that is no interleaving again, to be shown: no part of the search.
   double seconds_showing() const { return seconds_showing_; }
   /// What looks at executions without a bug, if it is loaded.
@@ -51,6 +50,7 @@ class Judge final : public engine::Observer {
   bool ask_observer(const engine::Execution& execution);
   /// Keeps a complete execution for `--show`.
   void show(const engine::Execution& execution);
+  void forget_shown();
   /// With `--leaks`, at the end of the program.
   bool judge_leaks(const engine::Execution& execution);
   /// With `--sc-analysis` and `--require-sc`, of a complete execution without a bug.
@@ -83,6 +83,8 @@ class Judge final : public engine::Observer {
   runtime::NativeProgram& program_;
   const Options& options_;
   trace::RunResult& result_;
+  explore::Passes& passes_;
+  bool is_repeated_ = false;  // the execution that is judged was shown and counted in the first pass
   model::Consistency consistency_;
   struct Known {
     trace::BugKind kind;
@@ -91,6 +93,7 @@ class Judge final : public engine::Observer {
   };
   std::vector<Known> known_;
   ScWatch sc_watch_;
+  bool begins_second_pass_ = false, goes_on_from_first_ = false;  // in this round
   double seconds_showing_ = 0;
   std::uint64_t ended_waiting_ = 0;
   std::uint64_t reports_ = 0;  // of bugs, known or not

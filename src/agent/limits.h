@@ -16,6 +16,7 @@
 #include "agent/smaller.h"
 #include "engine/session.h"
 #include "explore/exhaustive.h"
+#include "explore/passes.h"
 #include "runtime/native_program.h"
 #include "runtime/watchdog.h"
 #include "trace/run_result.h"
@@ -36,6 +37,7 @@ struct Limits {
   const Options& options;
   trace::RunResult& result;
   runtime::NativeProgram& program;
+  const explore::Passes& passes;
   const engine::Counts* counts = nullptr;  // of the round under way
   double started = now();
   std::uint64_t started_executions = 0;
@@ -57,11 +59,17 @@ struct Limits {
     return !symmetry.broken().empty();
   }
 
+  /// Different ones.
+  std::uint64_t executions() const {
+    const engine::Counts& seen = passes.is_second() ? passes.seen() : *counts;
+    return seen.complete + seen.blocked;
+  }
+
   bool reached() {
     if (smaller.is_on()) return runtime::Watchdog::is_over() || program.must_begin_anew() || smaller.is_over(now());
     if (is_asymmetric()) return begins_anew = true;
     if ((started_executions & 63) == 0) Output::clear();  // what is shown is collected when a bug is recorded: this keeps it small
-    if (options.executions > 0 && counts->complete + counts->blocked >= options.executions) return cut("--executions " + std::to_string(options.executions));
+    if (options.executions > 0 && executions() >= options.executions) return cut("--executions " + std::to_string(options.executions));
     ++started_executions;
     if (runtime::Watchdog::is_over()) return cut_by_watchdog();
     const bool would_be_faster = result.bugs.empty() && program.waiting_places().wants_new_round(counts->complete + counts->blocked + counts->given_up);
@@ -81,7 +89,7 @@ struct Limits {
   bool has_more_operations(std::uint64_t& most) {
     constexpr std::uint64_t kStep = 256;
     constexpr double kPatience = 3;  // seconds
-    is_impatient = counts->complete + counts->blocked == 0 && now() - started > kPatience;
+    is_impatient = executions() == 0 && now() - started > kPatience;
     if (most >= kDefaultMaxEvents || is_impatient) {
       if (deadline == 0) runtime::Watchdog::give_up();
       return false;
@@ -95,6 +103,10 @@ struct Limits {
     result.bounds.push_back(std::move(why));
     return true;
   }
+  std::string what_was_seen() const {
+    const auto text = [](const engine::Counts& seen) { return std::to_string(seen.complete + seen.blocked); };
+    return passes.is_second() ? "all " + text(passes.without()) + " executions without spurious failures and " + text(passes.with()) + " with" : text(*counts) + " executions";
+  }
   static constexpr double kLong = 3;  // seconds
   void show_progress(double time) {
     last_progress = time;
@@ -103,7 +115,7 @@ struct Limits {
       if (!rounds->advice().empty()) Output::tell("\r\033[Kordeal: " + rounds->advice() + ".\n");
     }
     const auto rate = static_cast<std::uint64_t>(static_cast<double>(counts->complete + counts->blocked) / (time - started));
-    Output::tell("\r" + std::to_string(counts->complete + counts->blocked) + " executions, " + std::to_string(rate) + " a second, " +
+    Output::tell("\r" + what_was_seen() + ", " + std::to_string(rate) + " a second, " +
                  std::to_string(static_cast<int>(time - started)) + " s\033[K");
   }
 };

@@ -6,7 +6,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -25,6 +27,7 @@
 #include "explore/exhaustive.h"
 #include "explore/load_buffering.h"
 #include "explore/once.h"
+#include "explore/passes.h"
 #include "explore/replay.h"
 #include "runtime/annotations.h"
 #include "runtime/bounds.h"
@@ -47,6 +50,7 @@ constexpr double kDefaultWatchdog = 10;  // seconds
 void judge_whole(const Options& options, const engine::Counts& counts, const runtime::NativeProgram& program, bool is_impatient, trace::RunResult& result) {
   result.executions = counts.complete;
   result.blocked = counts.blocked;
+  for (trace::Bug& bug : result.bugs) bug.count = std::max<std::uint64_t>(bug.count, 1);  // one that only a round showed which was given up
   if (!program.refused().empty()) {
     result.cannot_check = program.refused();
     result.where = runtime::Stacks::get(program.refused_stack());
@@ -86,8 +90,8 @@ trace::RunResult new_result(const Options& options) {
 class Search {
  public:
   Search(const Options& options, trace::RunResult& result)
-      : options_(options), result_(result), program_(&runtime::run_program, nullptr), judge_(program_, options, result),
-        symmetry_(program_), limits_{options, result, program_}, consistency_(options.model), buffering_(program_, consistency_) {
+      : options_(options), result_(result), program_(&runtime::run_program, nullptr), judge_(program_, options, result, passes_),
+        symmetry_(program_), limits_{options, result, program_, passes_}, consistency_(options.model), buffering_(program_, consistency_) {
     runtime::Debugger::is_on = options.debug;
     runtime::explore_spurious = options.spurious;
     runtime::reduces_loops = options.reduction;
@@ -112,18 +116,16 @@ class Search {
     return end();
   }
 
-  /// All executions, in rounds (waiting_places.h).
+  /// All executions, in rounds (waiting_places.h) and up to two passes (passes.h).
   void run_all() {
     if (!result_.cannot_check.empty()) return void(give_up());
-    const bool learns = options_.reduction && !options_.load_buffering && !runtime::Bounds::any();
-    program_.waiting_places().set_on(learns);
-    program_.symmetry().set_on(options_.symmetry && !options_.load_buffering);
-    program_.vain_turns().set_on(options_.reduction && getenv("NOVT")==nullptr);
-    if (!options_.load_buffering && !options_.symmetry) limits_.contested = &contested_;
+    set_up();
+    const bool learns = program_.waiting_places().is_on();
     begin();
     for (;;) {
       explore::Exhaustive decider(options_.model);
       prepare(decider);
+      decider.postpone_spurious_failures(passes_.is_first());
       if (program_.symmetry().is_on()) decider.set_symmetry(&program_.symmetry());
       limits_.exhaustive = &decider;
       if (learns) decider.consistency().set_useless_values(&program_.waiting_places().values());
@@ -134,12 +136,16 @@ class Search {
         continue;
       }
       const bool is_over = is_cut_ || (!result_.bugs.empty() && !options_.keep_going) || !result_.cannot_check.empty() || !result_.bounds.empty();
-      if (!limits_.begins_anew && (is_over || !program_.must_begin_anew())) break;
+      if (!limits_.begins_anew && (is_over || !program_.must_begin_anew())) {
+        if (is_over || !decider.has_postponed()) break;
+        begin_second_pass();
+      }
       program_.begin_round();
     }
     limits_.exhaustive = nullptr;
     limits_.contested = nullptr;
     const bool is_endless = (program_.cut_party() != nullptr || is_too_long_) && result_.bounds.size() == (is_too_long_ ? 1 : 0);
+    end_passes();
     if (is_endless && options_.max_events == 0 && result_.bugs.empty() && !runtime::Bounds::any()) look_further();
     if (limits_.smaller.is_on()) return end_with_smallest();
     tell_symmetry();
@@ -148,6 +154,13 @@ class Search {
   }
 
  private:
+  void set_up() {
+    program_.waiting_places().set_on(options_.reduction && !options_.load_buffering && !runtime::Bounds::any());
+    program_.symmetry().set_on(options_.symmetry && !options_.load_buffering);
+    program_.vain_turns().set_on(options_.reduction);
+    if (!options_.load_buffering && !options_.symmetry) limits_.contested = &contested_;
+    begin_first_pass();
+  }
   /// Something is wrong before the search has begun.
   int give_up() {
     result_.verdict = trace::Verdict::kCannotCheck;
@@ -155,7 +168,7 @@ class Search {
   }
   /// Of a bug that was just found. Then the result is complete, but for that execution.
   bool look_for_smaller(const model::ExecutionGraph& graph) {
-    const engine::Counts counts = all_counts(*limits_.counts);
+    const engine::Counts counts = passes_.is_second() ? passes_.seen() : all_counts(*limits_.counts);
     const std::uint64_t executions = counts.complete + counts.blocked;
     const bool is_wanted = options_.mode == Mode::kCheck && !options_.first_bug && !options_.symmetry && !options_.show && options_.executions == 0;
     if (!is_wanted || runtime::Watchdog::is_over()) return false;
@@ -190,6 +203,7 @@ class Search {
   /// at most a few times.
   void look_further() {
     constexpr double kSeconds = 10;
+    if (!seen_) result_.spurious.reset();  // these come in another order
     limits_.deadline = now() + kSeconds;
     runtime::Watchdog::take_up();
     program_.waiting_places().set_on(false);
@@ -206,10 +220,27 @@ class Search {
       } while (limits_.begins_anew || (!is_cut_ && program_.must_begin_anew()));
     }
   }
+  void begin_first_pass() {
+    if (options_.spurious) passes_.begin_first();
+  }
+  /// What was learnt in the first holds in the second, or is refuted there: then that begins anew.
+  void begin_second_pass() {
+    passes_.begin_second(all_counts(counts_));
+    judge_.begin_second_pass();
+    is_first_bounded_ = counts_.bound_was_hit || !runtime::Bounds::reached().empty();
+  }
+  /// What a search that was cut has seen, and in which order.
+  void end_passes() {
+    const bool is_told = passes_.is_cut() && (result_.bugs.empty() || options_.keep_going) && result_.cannot_check.empty();
+    if (is_told) result_.spurious = trace::SpuriousCounts{passes_.with().complete, passes_.with().blocked, passes_.is_second() && !is_first_bounded_};
+    if (passes_.is_second() && passes_.is_cut()) seen_ = passes_.seen();
+    passes_ = explore::Passes();
+  }
   /// All begins anew.
   void give_up_symmetry() {
     program_.symmetry().set_on(false);
     judge_.forget();
+    begin_first_pass();
     result_.bounds.clear();
     program_.waiting_places().begin_round();
   }
@@ -248,7 +279,9 @@ class Search {
     judge_.begin_round();
     try {
       is_cut_ = session.run().stopped;
-      if (options_.load_buffering && options_.mode == Mode::kCheck && !is_cut_ && !limits_.smaller.is_on()) is_cut_ = buffering_.run().stopped;
+      const bool has_postponed = limits_.exhaustive != nullptr && limits_.exhaustive->has_postponed();
+      passes_.end_round(!is_cut_, has_postponed);
+      if (options_.load_buffering && !has_postponed && options_.mode == Mode::kCheck && !is_cut_ && !limits_.smaller.is_on()) is_cut_ = buffering_.run().stopped;
     } catch (const engine::NotDeterministic& difference) {
       is_cut_ = runtime::Watchdog::is_over();  // a thread that was stopped differs too
       // So does one that has come to a race which another came to before.
@@ -263,7 +296,7 @@ class Search {
   }
 
   int end() {
-    counts_ = all_counts(counts_);
+    counts_ = seen_ ? *seen_ : all_counts(counts_);
     runtime::Watchdog::stop();
     if (is_cut_ && result_.bounds.empty() && result_.bugs.empty() && runtime::Watchdog::is_over()) limits_.cut_by_watchdog();
     result_.seconds = now() - limits_.started - judge_.seconds_showing();
@@ -276,6 +309,7 @@ class Search {
   const Options& options_;
   trace::RunResult& result_;
   runtime::NativeProgram program_;
+  explore::Passes passes_;
   Judge judge_;
   Rounds rounds_;
   engine::Contested contested_;
@@ -284,7 +318,8 @@ class Search {
   model::Consistency consistency_;
   explore::LoadBuffering buffering_;
   engine::Counts counts_;
-  bool is_cut_ = false, is_too_long_ = false;
+  std::optional<engine::Counts> seen_;  // by both passes, if the second was cut
+  bool is_cut_ = false, is_too_long_ = false, is_first_bounded_ = false;
   trace::RunResult at_bug_;  // while a smaller execution is looked for
 };
 

@@ -115,6 +115,10 @@ void Exhaustive::offer_variants(const model::Access& access, Slot slot, Slot sou
   const model::Value read = write.value;
   if (access.needs_rival && (model::is_initial(source) || write.thread == access.thread)) return;
   const int variants = spurious_failures_ || !access.is_weak ? Consistency::variants(access, read) : 1;
+  if (variants > 1 && postpones_failures_ && access.is_weak && !access.is_try) {
+    has_postponed_ = true;
+    return;
+  }
   for (int variant = 1; variant < variants; ++variant) level().alternatives.push_back({slot, variant});
 }
 

@@ -41,10 +41,14 @@ class Exhaustive final : public engine::Decider {
   bool ends_redundantly(std::span<const engine::Operation> waiting) override;
 
   model::Consistency& consistency() { return consistency_; }
-  /// Spurious failures of weak compare-exchanges are explored. On by default.
   /// When the flag is set, nothing more is tried: one operation on a long execution may have many alternatives, each of which takes its time.
   void stop_at_once_when(const volatile bool& flag) { at_once_ = &flag; }
+  /// Spurious failures of weak compare-exchanges are explored. On by default.
   void set_spurious_failures(bool on) { spurious_failures_ = on; }
+  /// Those of compare-exchanges are left for later (passes.h). Off by default.
+  void postpone_spurious_failures(bool on) { postpones_failures_ = on; }
+  /// Whether any was left.
+  bool has_postponed() const { return has_postponed_; }
   /// Of executions that differ only in which symmetric thread does what, one or a few are explored, not all (model/symmetry.h).
   /// Off by default. REQUIRES: nothing was explored yet. `counterparts`: to check that they are, if that can be told.
   void set_symmetry(const engine::Counterparts* counterparts = nullptr);
@@ -102,6 +106,7 @@ class Exhaustive final : public engine::Decider {
   std::size_t depth_ = 0;
   bool started_ = false;
   bool spurious_failures_ = true;
+  bool postpones_failures_ = false, has_postponed_ = false;
   bool newest_first_ = false;
   static constexpr bool kNever = false;
   const volatile bool* at_once_ = &kNever;

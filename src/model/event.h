@@ -103,7 +103,8 @@ struct Access {
   bool is_signed = true;
   std::uint8_t is_weak : 1 = 0;                       // a compare-exchange that may fail spuriously …
   std::uint8_t needs_rival : 1 = 0;                   // … but only if it reads what another thread wrote: a try_lock
-  std::uint8_t unused : 6 = 0;                        // no padding: accesses are compared byte by byte
+  std::uint8_t is_try : 1 = 0;                        // … for a lock: its failure stands for turns of others that are left out (vain_locks.h)
+  std::uint8_t unused : 5 = 0;                        // no padding: accesses are compared byte by byte
   Await await = Await::kNone;                         // of a load that waits
   ThreadId thread = kNoThread;
   LocationId location = kNoLocation;

@@ -182,6 +182,8 @@ std::string check_json(const trace::RunResult& result, SourceNames& names, const
     if (result.sc->undecided != 0) json["sc_undecided"] = result.sc->undecided;
     if (!result.not_sc.empty()) json["first_not_sc"] = not_sc_json(result.not_sc.front(), names);
   }
+  if (result.spurious)
+    json["spurious"] = {{"executions", result.spurious->executions}, {"blocked", result.spurious->blocked}, {"after_all_others", result.spurious->after_all_others}};
   if (result.symmetric != 0) json["symmetric_threads"] = result.symmetric;
   json["bounds"] = result.bounds;
   json["notes"] = all_notes(result);

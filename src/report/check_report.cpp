@@ -194,9 +194,22 @@ std::string verdict_line(const RunResult& result, SourceNames& names, const Chec
 
 }  // namespace
 
+namespace {
+
+/// What a search that was cut has seen of executions with spurious failures, which come last.
+std::string spurious_line(const RunResult& result) {
+  const std::uint64_t without = result.executions - std::min(result.executions, result.spurious->executions);
+  const std::string classes = plural(without, "execution class"), others = fmt::format("{} with such failures ({} blocked)", grouped(result.spurious->executions), grouped(result.spurious->blocked));
+  if (result.spurious->after_all_others) return fmt::format("explored: all execution classes without spurious failures, {}, and {}\n", grouped(without), others);
+  return fmt::format("explored: {} without spurious failures, which come first, and {}\n", classes, others);
+}
+
+}  // namespace
+
 std::string verdict_text(const RunResult& result, SourceNames& names, const CheckOptions& options) {
   std::string text = verdict_line(result, names, options);
   if (!result.bounds.empty()) text += (is_sampled(result) ? "cut short: " : "not all was explored: ") + joined(result.bounds) + "\n";
+  if (result.spurious) text += spurious_line(result);
   text += party_lines(result, names);
   if (result.sc) text += sc_line(*result.sc, options.sc == ScOfBugs::kYes ? "of what is reported " : "");
   for (const std::string& note : all_notes(result)) text += "note: " + printable(note) + "\n";

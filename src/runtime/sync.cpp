@@ -50,7 +50,7 @@ bool wait_for_turn(const void* object, LocationSort sort, RmwFunction function, 
 bool try_turn(const void* object, LocationSort sort, RmwFunction function, TryFails fails, std::uintptr_t site) {
   Access access = rmw_on(object, sort, function, 1);
   access.order = MemoryOrder::kAcquire;
-  access.is_weak = explore_spurious && fails == TryFails::kSpuriously;
+  access.is_weak = access.is_try = explore_spurious && fails == TryFails::kSpuriously;
   access.needs_rival = access.is_weak && !program().vain_locks().may_be_held(*NativeProgram::current, state_of(object, sort));
   if (access.is_weak == 0) program().vain_turns().note_try(*NativeProgram::current);
   return sync_operation(OperationKind::kRmw, access, site).succeeded;

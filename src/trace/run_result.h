@@ -77,6 +77,14 @@ struct ScCounts {
   bool operator==(const ScCounts&) const = default;
 };
 
+/// Of a search that was cut: executions in which some compare-exchange fails spuriously come last (explore/passes.h). So many were explored.
+struct SpuriousCounts {
+  std::uint64_t executions = 0;
+  std::uint64_t blocked = 0;
+  bool after_all_others = false;  // all without such a failure were explored
+  bool operator==(const SpuriousCounts&) const = default;
+};
+
 struct RunResult {
   Verdict verdict = Verdict::kVerified;
   std::string model;
@@ -94,6 +102,7 @@ struct RunResult {
   std::uint64_t atomics = 0;           // atomic operations, in all executions
   std::uint64_t failed = 0;            // executions with a bug
   std::optional<ScCounts> sc;          // if it was asked for
+  std::optional<SpuriousCounts> spurious;  // if the search was cut, and there are such failures
   std::vector<std::string> bounds;     // what cut the search
   std::vector<std::string> notes;
   std::string cannot_check;            // why, if that is the verdict

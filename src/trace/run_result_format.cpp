@@ -56,6 +56,13 @@ void append_sc(std::string& out, const std::optional<ScCounts>& counts) {
   out += '\n';
 }
 
+void append_spurious(std::string& out, const std::optional<SpuriousCounts>& counts) {
+  if (!counts) return;
+  append_field(out, "spurious ", counts->executions);
+  append_field(out, " blocked=", counts->blocked);
+  out += counts->after_all_others ? " after=all\n" : " after=some\n";
+}
+
 void append_parties(std::string& out, const std::vector<Party>& parties) {
   for (const Party& party : parties) {
     append_field(out, "party ", party.thread);
@@ -106,6 +113,7 @@ class Reader {
     read_symmetric();
     read_strategy();
     read_sc();
+    read_spurious();
     take_texts("bound", result_.bounds);
     take_texts("note", result_.notes);
     read_cannot_check();
@@ -193,6 +201,17 @@ class Reader {
     end_line("the end of the line behind the number");
     result_.sc = counts;
   }
+  void read_spurious() {
+    if (!line_.take("spurious ")) return;
+    SpuriousCounts counts;
+    counts.executions = line_.number<std::uint64_t>("a number of executions");
+    line_.expect(" blocked=", "' blocked='");
+    counts.blocked = line_.number<std::uint64_t>("a number of executions");
+    counts.after_all_others = line_.take(" after=all");
+    if (!counts.after_all_others) line_.expect(" after=some", "' after=all' or ' after=some'");
+    end_line("the end of the line behind 'after='");
+    result_.spurious = counts;
+  }
   void read_cannot_check() {
     if (line_.take("cannot_check ")) result_.cannot_check = text_of("cannot_check");
     if (!line_.take("where ")) return;
@@ -277,6 +296,7 @@ std::string write(const RunResult& result) {
   out += '\n';
   append_strategy(out, result);
   append_sc(out, result.sc);
+  append_spurious(out, result.spurious);
   append_lines(out, "bound", result.bounds);
   append_lines(out, "note", result.notes);
   if (!result.cannot_check.empty()) append_line(out, "cannot_check", result.cannot_check);

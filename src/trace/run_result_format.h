@@ -12,6 +12,7 @@
 //   events 17                                       of the longest execution
 //   symmetric 2                                     left out if 0
 //   strategy "portfolio" seed=1 first=0 atomics=12 failed=1    of random testing; left out if it was none
+//   spurious 12 blocked=3 after=all                 after=some: not all others were explored; left out if the search was not cut
 //   bound "the time limit of 10 s"                  any number, as the next
 //   note "only one thread"
 //   cannot_check "syscall futex"                    left out if empty, as the next

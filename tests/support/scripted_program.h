@@ -66,6 +66,14 @@ class Steps {
   void lock(LocationId mutex) { take(OperationKind::kLock, RmwFunction::kCompareExchange, mutex); }
   void unlock(LocationId mutex) { sync(OperationKind::kUnlock, RmwFunction::kUnlock, mutex, MemoryOrder::kRelease); }
   bool try_lock(LocationId mutex) { return take(OperationKind::kRmw, RmwFunction::kCompareExchange, mutex); }
+  /// That may fail without reason.
+  bool try_lock_weakly(LocationId mutex) {
+    Operation operation = access(OperationKind::kRmw, EventKind::kRead, mutex, MemoryOrder::kAcquire);
+    operation.access.function = RmwFunction::kCompareExchange;
+    operation.access.operand = 1;
+    operation.access.is_weak = operation.access.is_try = 1;
+    return perform(operation).succeeded;
+  }
   /// A robust mutex. What it was left as is told to who takes it; -1: the try has failed.
   Value lock_robust(LocationId mutex) { return result_of_take(OperationKind::kLock, RmwFunction::kLockRobust, mutex).value; }
   Value try_lock_robust(LocationId mutex) {

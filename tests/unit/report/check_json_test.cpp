@@ -46,6 +46,14 @@ TEST(CheckJson, SymmetricThreadsAreThereIfThereAreAny) {
   EXPECT_EQ(nlohmann::json::parse(check_json(result, names, {}))["symmetric_threads"], 4);
 }
 
+TEST(CheckJson, SpuriousFailuresAreThereIfTheSearchWasCut) {
+  RunResult result;
+  FakeNames names;
+  EXPECT_FALSE(nlohmann::json::parse(check_json(result, names, {})).contains("spurious"));
+  result.spurious = trace::SpuriousCounts{4, 2, true};
+  EXPECT_EQ(nlohmann::json::parse(check_json(result, names, {}))["spurious"].dump(), "{\"after_all_others\":true,\"blocked\":2,\"executions\":4}");
+}
+
 TEST(CheckJson, ScAnalysisIsCountedIfItWasAskedFor) {
   RunResult result;
   FakeNames names;

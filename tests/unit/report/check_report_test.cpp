@@ -393,6 +393,21 @@ TEST(CheckReport, ClassesUpToSymmetryAreCalledSo) {
   EXPECT_EQ(text_of(result), "verified: the only execution class up to symmetry of 6 threads of counter.cpp, model cpp20 (1 blocked) in 1.2 ms\n");
 }
 
+TEST(CheckReport, ASearchThatWasCutSaysWhatItKnowsOfSpuriousFailures) {
+  RunResult result = result_of(Verdict::kBounded);
+  result.bounds = {"--time"};
+  result.spurious = trace::SpuriousCounts{1, 1200, true};
+  EXPECT_EQ(text_of(result),
+            "bounded: no bug in 3 execution classes of counter.cpp, model cpp20 (1 blocked) in 1.2 ms\n"
+            "not all was explored: --time\n"
+            "explored: all execution classes without spurious failures, 2, and 1 with such failures (1,200 blocked)\n");
+  result.spurious = trace::SpuriousCounts{0, 0, false};
+  EXPECT_EQ(text_of(result),
+            "bounded: no bug in 3 execution classes of counter.cpp, model cpp20 (1 blocked) in 1.2 ms\n"
+            "not all was explored: --time\n"
+            "explored: 3 execution classes without spurious failures, which come first, and 0 with such failures (0 blocked)\n");
+}
+
 TEST(CheckReport, ABoundedSearchSaysWhatCutIt) {
   RunResult result = result_of(Verdict::kBounded);
   result.bounds = {"the time limit of 10 s", "a loop was cut after 3 rounds"};

@@ -67,6 +67,18 @@ TEST(ResultFormat, SymmetricThreadsAreThereIfThereAreAny) {
                FormatError);
 }
 
+TEST(ResultFormat, SpuriousFailuresAreThereIfTheSearchWasCut) {
+  RunResult result = sample_result();
+  result.spurious = SpuriousCounts{12, 3, true};
+  const std::string text = write(result);
+  EXPECT_NE(text.find("\nevents 17\nspurious 12 blocked=3 after=all\nbound "), std::string::npos) << text;
+  EXPECT_EQ(read_run_result(text), result);
+  result.spurious->after_all_others = false;
+  EXPECT_EQ(read_run_result(write(result)), result);
+  EXPECT_THROW(read_run_result("ordeal-result 1\nverdict verified\nmodel \"sc\"\nexecutions 1\nblocked 0\nseconds 0\nthreads 1\nevents 1\nspurious 1 blocked=0 after=none\nend\n"),
+               FormatError);
+}
+
 TEST(ResultFormat, ScAnalysisIsThereIfItWasAskedFor) {
   RunResult result = sample_result();
   result.sc = ScCounts{12, 3, 1};
