@@ -47,6 +47,7 @@ constexpr double kDefaultWatchdog = 10;  // seconds
 void judge_whole(const Options& options, const engine::Counts& counts, const runtime::NativeProgram& program, bool is_impatient, trace::RunResult& result) {
   result.executions = counts.complete;
   result.blocked = counts.blocked;
+  if (options.mode == Mode::kCheck) result.kept_turns = program.kept_turns().all();
   if (!program.refused().empty()) {
     result.cannot_check = program.refused();
     result.where = runtime::Stacks::get(program.refused_stack());
@@ -212,6 +213,7 @@ class Search {
     judge_.forget();
     result_.bounds.clear();
     program_.waiting_places().begin_round();
+    program_.kept_turns().begin_round();
   }
   void tell_symmetry() {
     if (!options_.symmetry) return;
