@@ -51,6 +51,7 @@ void judge_whole(const Options& options, const engine::Counts& counts, const run
   result.executions = counts.complete;
   result.blocked = counts.blocked;
   for (trace::Bug& bug : result.bugs) bug.count = std::max<std::uint64_t>(bug.count, 1);  // one that only a round showed which was given up
+  if (options.mode == Mode::kCheck) result.kept_turns = program.kept_turns().all();
   if (!program.refused().empty()) {
     result.cannot_check = program.refused();
     result.where = runtime::Stacks::get(program.refused_stack());
@@ -243,6 +244,7 @@ class Search {
     begin_first_pass();
     result_.bounds.clear();
     program_.waiting_places().begin_round();
+    program_.kept_turns().begin_round();
   }
   void tell_symmetry() {
     if (!options_.symmetry) return;

@@ -7,6 +7,7 @@
 #include "report/cycle_text.h"
 #include "report/explanation.h"
 #include "report/headline.h"
+#include "report/kept_turns.h"
 #include "report/sample_text.h"
 #include "trace/run_result_format.h"
 #include "trace/trace_words.h"
@@ -117,6 +118,20 @@ Json events_json(const BugView& view, SourceNames& names) {
   return json;
 }
 
+Json kept_turns_json(const trace::RunResult& result, SourceNames& names) {
+  Json json = Json::array();
+  for (const KeptPlace& kept : kept_places(result, names)) {
+    Json& added = json.emplace_back();
+    put_place(added, kept.place);
+    added["operation"] = trace::word(kept.operation);
+    added["condition"] = trace::word(kept.by);
+    added["why"] = reason_text(kept);
+    if (!kept.because.file.empty()) put_place(added["because"], kept.because);
+    added["times"] = kept.times;
+  }
+  return json;
+}
+
 /// The first execution that is no interleaving, and why it is none.
 Json not_sc_json(const trace::Trace& trace, SourceNames& names) {
   trace::Bug holder;  // what looks names up takes a bug
@@ -197,6 +212,7 @@ std::string check_json(const trace::RunResult& result, SourceNames& names, const
     added["what"] = party.what;
     if (!party.stack.empty()) put_place(added, names.place(party.stack));
   }
+  if (!is_sampled(result)) json["kept_turns"] = kept_turns_json(result, names);
   json["bugs"] = Json::array();
   for (std::size_t i = 0; i < result.bugs.size(); ++i)
     json["bugs"].push_back(bug_json(result, result.bugs[i], i < options.replays.size() ? options.replays[i] : "", names));

@@ -8,6 +8,7 @@
 #include "report/cycle_text.h"
 #include "report/explanation.h"
 #include "report/headline.h"
+#include "report/kept_turns.h"
 #include "report/litmus_report.h"
 #include "report/printable.h"
 #include "report/relevance.h"
@@ -223,6 +224,7 @@ std::string check_report(const RunResult& result, SourceNames& names, const Chec
   for (std::size_t i = 0; i < result.bugs.size(); ++i)
     text += bug_report(result, result.bugs[i], i < options.replays.size() ? options.replays[i] : "", names, options) + "\n";
   text += verdict_text(result, names, options);
+  if (options.length == Length::kFull) text += kept_turns_text(result, names);
   for (const std::string& remark : names.remarks()) text += "note: " + printable(remark) + "\n";
   return text;
 }

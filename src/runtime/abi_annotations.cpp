@@ -32,7 +32,7 @@ void synchronise(const volatile void* address, Side side, MemoryOrder order, std
   access.location = NativeProgram::instance->location_table().at(
       reinterpret_cast<std::uintptr_t>(address), static_cast<std::uint32_t>(side), LocationSort::kAnnotation);
   sync_operation(engine::OperationKind::kRmw, access, site);
-  if (order == MemoryOrder::kRelease) note_release(*NativeProgram::current);
+  if (order == MemoryOrder::kRelease) note_release(*NativeProgram::current, site);
 }
 
 void release(const volatile void* address, std::uintptr_t site) {

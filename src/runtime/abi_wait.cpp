@@ -34,7 +34,7 @@ ORDEAL_ABI void __ordeal_atomic_wait(const volatile void* address, unsigned size
     program.stop(ordeal::engine::Cut::kUnnotified);
   }
   atomic_await(cell, value, memory_order_of(order));
-  if (NotifyOne::is_known) note_effect(*NativeProgram::current);
+  if (NotifyOne::is_known) note_effect(*NativeProgram::current, ordeal::trace::KeptBy::kWoken, ORDEAL_SITE);
 }
 
 ORDEAL_ABI void __ordeal_atomic_await(const volatile void* address, unsigned size, unsigned long long old, int order) {

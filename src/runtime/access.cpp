@@ -219,7 +219,7 @@ void atomic_store(const Cell& cell, Value value, MemoryOrder order) {
   program().waiting_places().note_value(cell.address, value);
   note_atomic(cell, true);
   if (program().repeated_stores().put_stored(thread(), access.location, value, order)) note_repetition(thread());
-  else note_written(thread());
+  else note_written(thread(), trace::KeptBy::kStore);
 }
 
 Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOrder order) {
@@ -231,8 +231,8 @@ Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOr
   note_atomic(cell, true);
   check_initialised(access, cell, result);
   const Value written = model::value_written(access, result.value);
-  if (written != result.value) note_written(thread());  // what is only written back changes nothing
-  else note_release(thread());
+  if (written != result.value) note_written(thread(), trace::KeptBy::kReadModifyWrite);  // what is only written back changes nothing
+  else note_release(thread(), cell.site);
   program().repeated_stores().put_written(thread(), access.location, written);
   program().waiting_places().note_value(cell.address, written);
   return seen(cell, result.value);
@@ -249,8 +249,8 @@ bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
   const engine::Result& result = perform(waits_if_it_should(OperationKind::kRmw, access), access, cell.site);
   note_atomic(cell, result.succeeded);
   check_initialised(access, cell, result);
-  if (result.succeeded && exchange.desired != exchange.expected) note_written(thread());
-  else if (result.succeeded) note_release(thread());
+  if (result.succeeded && exchange.desired != exchange.expected) note_written(thread(), trace::KeptBy::kCompareExchange);
+  else if (result.succeeded) note_release(thread(), cell.site);
   if (result.succeeded) {
     program().repeated_stores().put_written(thread(), access.location, exchange.desired);
     program().waiting_places().note_value(cell.address, exchange.desired);
@@ -356,7 +356,7 @@ void flush_pending_write() {
 void note_freed(std::uintptr_t address, std::size_t size, std::uintptr_t site) {
   if (is_testing) return Testing::note_freed(address, size, site);
   flush_pending_write();
-  note_effect(thread());
+  note_effect(thread(), trace::KeptBy::kFree, site);
   if (size == 0 || !may_race()) return;
   ShadowAccess access = shadow_access(address, size, true, false, thread().hb[thread().id], site);
   access.is_free = true;

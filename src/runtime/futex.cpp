@@ -65,7 +65,7 @@ long wait(const FutexCall& call, bool is_absolute) {
   const bool may_give_up = has_limit || (explore_spurious && self().spurious_wake_ups == 0);
   if (may_give_up && (has_limit ? gives_up_at_once(call.site) : choose(2, call.site, model::ChoiceOf::kWakeUp) == 1)) {
     if (!has_limit) ++self().spurious_wake_ups;
-    note_effect(self());
+    note_effect(self(), trace::KeptBy::kWoken, call.site);
     if (!gives_up_waiting(word, bit, call.site) || !has_limit) return 0;
     let_time_pass(call, is_absolute);
     return failed(ETIMEDOUT);
@@ -103,7 +103,7 @@ std::uint64_t choose_some(std::uint64_t among, long count, std::uintptr_t site) 
 /// Only those who wait for one of the mask's bits.
 long wake_meant(const FutexCall& call) {
   begin_step(call.word, call.site);
-  note_effect(self());
+  note_effect(self(), trace::KeptBy::kWakeUp, call.site);
   long woken = 0;
   for (int word = words_of(call.word) - 1; word >= 0; --word) {
     Access access = notification(call.word, RmwFunction::kOr, word);
@@ -123,7 +123,7 @@ long wake_meant(const FutexCall& call) {
 /// Returns how many it has woken.
 long wake(const FutexCall& call) {
   begin_step(call.word, call.site);
-  note_effect(self());
+  note_effect(self(), trace::KeptBy::kWakeUp, call.site);
   long waiting = 0, woken = 0;
   for (int word = words_of(call.word) - 1; word >= 0; --word) {
     Access access = notification(call.word, call.value >= 63 ? RmwFunction::kExchange : RmwFunction::kOr, word);

@@ -43,7 +43,7 @@ ArrivedSignals::Call interrupted_call = ArrivedSignals::Call::kStartsAgain;
 long call_until_done(Function real, const Arguments& arguments, bool (*has_failed)(long)) {
   if (!is_checked()) return call(real, arguments);
   flush_pending_write();
-  note_effect(*NativeProgram::current);
+  note_effect(*NativeProgram::current, trace::KeptBy::kInputOutput);
   if (is_testing) Testing::note_change();
   const int before = errno;
   const ArrivedSignals::Call sort = interrupted_call;  // handlers make calls, too

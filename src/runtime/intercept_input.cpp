@@ -54,7 +54,7 @@ template <class Call>
 auto while_reading(Call&& call) {
   if (!is_checked()) return call();
   flush_pending_write();
-  note_effect(*NativeProgram::current);
+  note_effect(*NativeProgram::current, trace::KeptBy::kInputOutput);
   if (is_testing) Testing::note_change();
   Watchdog::enter_call();
   const auto result = call();

@@ -120,8 +120,8 @@ void* reallocate(void* block, std::size_t size, std::uintptr_t site) {
 void* allocate(std::size_t size, std::size_t alignment, bool clear, Origin origin) {
   NativeProgram& program = *NativeProgram::instance;
   flush_pending_write();
-  note_effect(*NativeProgram::current);
   const std::uintptr_t site = origin.site;
+  note_effect(*NativeProgram::current, trace::KeptBy::kAllocation, NativeProgram::current->site >> 32 << 32 | site);  // 32 bits are kept; they lie in one module, most of the time
   const std::uint32_t stack = program.stack_here(site);
   origin.site = static_cast<std::uint32_t>(unless_ignored(site));
   void* block = ProgramHeap::allocate(NativeProgram::current->id, NativeProgram::current->hb[NativeProgram::current->id], size, alignment, clear, stack, origin);

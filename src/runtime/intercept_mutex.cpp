@@ -138,7 +138,7 @@ int unlock_mutex(pthread_mutex_t* mutex, Stranger stranger, std::uintptr_t site)
   }
   if (state.depth > 0) {
     --state.depth;
-    note_hold(*NativeProgram::current, mutex, -1);
+    note_hold(*NativeProgram::current, mutex, -1, site);
     return 0;
   }
   begin_release(mutex, site);

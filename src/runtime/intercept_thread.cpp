@@ -114,7 +114,7 @@ using engine::OperationKind;
 
 int create_thread(pthread_t* handle, const pthread_attr_t* attributes, void* (*routine)(void*), void* argument, std::uintptr_t site) {
   flush_pending_write();
-  note_effect(self());
+  note_effect(self(), trace::KeptBy::kSystem, site);
   Thread& child = program().new_child(self());
   child.routine = routine;
   child.argument = argument;

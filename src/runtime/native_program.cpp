@@ -94,6 +94,7 @@ void NativeProgram::begin_round() {
   vain_turns_.begin_round();
   repeated_stores_.begin_round();
   vain_locks_.begin_round();
+  kept_turns_.begin_round();
   NotifyOne::is_known = NotifyOne::is_seen;
 }
 
@@ -149,6 +150,7 @@ void NativeProgram::start(Thread& thread) {
   thread.spin.now = thread.spin.place = -1;
   thread.spin.last_write.size = 0;
   thread.spin.relied_on_count = 0;
+  thread.kept = {};
   thread.places.clear();
   thread.frames.clear();
   thread.yields = 0;

@@ -29,6 +29,7 @@ void NativeProgram::stop_waiting(std::uintptr_t site) {
 }
 
 void NativeProgram::finish() {
+  kept_turns_.end(*current);
   current->state = Thread::State::kFinished;
   Operation operation;
   operation.kind = OperationKind::kFinish;

@@ -61,7 +61,7 @@ void unlock_as(LocationSort sort, const void* object, std::uintptr_t site, Memor
     if (held_by_thread[holder] > 0) --held_by_thread[holder];
     holder = -1;
   }
-  note_hold(*NativeProgram::current, object, -1);
+  note_hold(*NativeProgram::current, object, -1, site);
   Access access = rmw_on(object, sort, RmwFunction::kUnlock, left);
   access.order = order;
   sync_operation(OperationKind::kUnlock, access, site);
@@ -138,8 +138,8 @@ bool await_wake_up(const void* condition, model::Value bit, std::uintptr_t site)
   access.operand = bit;
   access.expected = 0;
   const bool was_woken = sync_operation(OperationKind::kAwait, access, site).succeeded;
-  note_hold(*NativeProgram::current, condition, -1);
-  note_effect(*NativeProgram::current);
+  note_hold(*NativeProgram::current, condition, -1, site);
+  note_effect(*NativeProgram::current, trace::KeptBy::kWoken, site);
   return was_woken;
 }
 
@@ -191,7 +191,7 @@ void end_step(const void* object, std::uintptr_t site) { unlock_as(LocationSort:
 bool gives_up_waiting(const void* condition, model::Value bit, std::uintptr_t site) {
   if ((set_waiting(condition, bit, false, site) & bit) != 0) return true;
   if (program().explores_all()) program().stop(engine::Cut::kRedundant);
-  note_effect(*NativeProgram::current);
+  note_effect(*NativeProgram::current, trace::KeptBy::kWoken, site);
   return false;
 }
 
@@ -227,7 +227,7 @@ void wait(const void* condition, const void* mutex, std::uintptr_t site) {
   Thread& thread = *NativeProgram::current;
   if (explore_spurious && thread.spurious_wake_ups == 0 && choose(2, site, model::ChoiceOf::kWakeUp) == 1) {
     ++thread.spurious_wake_ups;
-    note_effect(thread);
+    note_effect(thread, trace::KeptBy::kWoken, site);
     gives_up_waiting(condition, bit, site);
   } else if (await_or_be_cancelled(condition, bit, site) == Awaited::kCancelled) {
     lock(mutex, site);
@@ -267,7 +267,7 @@ bool has_waiters(const void* condition, std::uintptr_t site) {
 }
 
 void notify_one(const void* condition, std::uintptr_t site) {
-  note_effect(*NativeProgram::current);
+  note_effect(*NativeProgram::current, trace::KeptBy::kWakeUp, site);
   if (last_word(condition) == 0) {
     sync_operation(OperationKind::kNotify, notification(condition, RmwFunction::kClearOne, 0), site);
     return;
@@ -277,7 +277,7 @@ void notify_one(const void* condition, std::uintptr_t site) {
     if (sync_operation(OperationKind::kNotify, notification(condition, RmwFunction::kClearOne, word), site).value != 0) return;
 }
 void notify_all(const void* condition, std::uintptr_t site) {
-  note_effect(*NativeProgram::current);
+  note_effect(*NativeProgram::current, trace::KeptBy::kWakeUp, site);
   for (int word = last_word(condition); word >= 0; --word) sync_operation(OperationKind::kRmw, notification(condition, RmwFunction::kExchange, word), site);
 }
 

@@ -82,16 +82,16 @@ void start_semaphore(const void* object, unsigned count, std::uintptr_t site) {
 }
 bool take(const void* object, std::uintptr_t site) {
   if (!wait_for_turn(object, LocationSort::kSemaphore, RmwFunction::kTake, site)) return false;
-  note_effect(self());
+  note_effect(self(), trace::KeptBy::kReadModifyWrite, site);
   return true;
 }
 bool try_take(const void* object, std::uintptr_t site) {
   if (!try_turn(object, LocationSort::kSemaphore, RmwFunction::kTake, TryFails::kIfHeld, site)) return false;
-  note_effect(self());
+  note_effect(self(), trace::KeptBy::kReadModifyWrite, site);
   return true;
 }
 std::int64_t post(const void* object, std::uintptr_t site) {
-  note_effect(self());
+  note_effect(self(), trace::KeptBy::kWakeUp, site);
   return add(object, LocationSort::kSemaphore, 1, MemoryOrder::kRelease, site);
 }
 std::int64_t semaphore_value(const void* object, std::uintptr_t site) {
@@ -106,7 +106,7 @@ void start_barrier(const void* object, std::uintptr_t site) {
 }
 
 bool meet(const void* object, unsigned count, std::uintptr_t site) {
-  note_effect(self());
+  note_effect(self(), trace::KeptBy::kWakeUp, site);
   const model::Value before = add(object, LocationSort::kBarrier, 1, MemoryOrder::kAcqRel, site);
   const bool is_last = before % count == count - 1;
   state_of(object, LocationSort::kBarrier).depth = is_last ? 0 : static_cast<int>(before % count) + 1;

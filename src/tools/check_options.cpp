@@ -62,7 +62,7 @@ void add_output_options(CLI::App& verb, OutputNames& files) {
 
 void add_report_options(CLI::App& verb, ReportOptions& options) {
   verb.add_flag("--json", options.json, "Print one JSON object");
-  verb.add_flag("--full", options.full, "Do not cut long tables");
+  verb.add_flag("--full", options.full, "Do not cut long tables; say which turns of loops were explored, and why");
   verb.add_flag("--quiet", options.quiet, "Print the verdict only");
   add_output_options(verb, options.files);
   verb.add_option("--color", options.color, "Colours: auto (default), always or never")

@@ -173,6 +173,7 @@ trace::RunResult result_in(const std::string& name, const std::string& text) {
 std::string write_replay_file(trace::RunResult result, const std::string& program, const std::string& test,
                               const std::string& chosen, const std::set<std::string>& taken) {
   result.bugs.resize(1);
+  result.kept_turns.clear();  // of the search, not of this execution
   result.bugs.front().trace.program = fs::absolute(program).string();
   const char* temporary = std::getenv("TMPDIR");
   const std::string folder =

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "trace/kept_turn.h"
 #include "trace/trace.h"
 
 namespace ordeal::trace {
@@ -108,6 +109,7 @@ struct RunResult {
   std::string cannot_check;            // why, if that is the verdict
   std::vector<CodeAddress> where;      // stack that goes with cannot_check
   std::vector<Party> parties;          // who did what where: goes with cannot_check and bounds
+  std::vector<KeptTurn> kept_turns;    // of loops: explored, and why
   std::vector<Module> modules;
   std::vector<Trace> shown;  // executions without a bug, if they were asked for
   std::vector<Trace> not_sc;  // the first execution that is no interleaving, if it was asked for and is no bug

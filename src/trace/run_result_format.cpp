@@ -17,6 +17,13 @@ constexpr std::array<std::string_view, 18> kBugKinds{
     "exit-code",    "deadlock",      "no-progress",        "use-after-free", "double-free",
     "invalid-free", "out-of-bounds", "uninitialised-load", "leak",           "lock-misuse",
     "mismatched-free", "not-sc", "observer"};
+constexpr std::array<std::string_view, 4> kKeptOperations{"load", "read-modify-write", "compare-exchange", "call"};
+constexpr std::array<std::string_view, 24> kKeptBy{
+    "store",       "read-modify-write", "compare-exchange", "writes-shown", "allocation", "free",
+    "large-write", "wake-up",           "woken",            "input-output", "system",     "acquire",
+    "seq-cst",     "barrier",           "hidden-code",      "unknown-code", "race",       "lock",
+    "spurious-failure", "held-lock",    "clock",            "plain-write",  "own-state",  "load-buffering"};
+static_assert(static_cast<std::size_t>(KeptBy::kLoadBuffering) + 1 == kKeptBy.size());
 constexpr std::string_view kMagic = "ordeal-result ";
 
 // --- writing ---------------------------------------------------------------------------------------------------------
@@ -78,6 +85,16 @@ void append_parties(std::string& out, const std::vector<Party>& parties) {
   }
 }
 
+void append_kept_turns(std::string& out, const std::vector<KeptTurn>& turns) {
+  for (const KeptTurn& turn : turns) {
+    ((out += "kept ") += word(turn.operation)) += ' ';
+    append_field(out += word(turn.by), " times=", turn.times);
+    if (!turn.stack.empty()) append_stack(out += " stack=", turn.stack);
+    if (!turn.because.empty()) append_stack(((out += " because=") += word(turn.because_operation)) += ' ', turn.because);
+    out += '\n';
+  }
+}
+
 void append_bug(std::string& out, const Bug& bug) {
   (out += "bug ") += word(bug.kind);
   append_field(out, " count=", bug.count);
@@ -118,6 +135,7 @@ class Reader {
     take_texts("note", result_.notes);
     read_cannot_check();
     while (line_.take("party ")) read_party(result_.parties);
+    while (line_.take("kept ")) read_kept_turn();
     while (line_.take("module ")) read_module();
     while (line_.take("execution")) read_execution("execution", result_.shown);
     while (line_.take("not_sc")) read_execution("not_sc", result_.not_sc);
@@ -218,6 +236,22 @@ class Reader {
     result_.where = line_.stack();
     end_line("the end of the line behind the stack");
   }
+  void read_kept_turn() {
+    KeptTurn turn;
+    turn.operation = line_.word<KeptOperation>(kKeptOperations, "load, read-modify-write, compare-exchange or call");
+    line_.expect(" ", "a space and what kept the turn");
+    turn.by = line_.word<KeptBy>(kKeptBy, "what kept the turn");
+    line_.expect(" times=", "' times='");
+    turn.times = line_.number<std::uint64_t>("a number of times");
+    if (line_.take(" stack=")) turn.stack = line_.stack();
+    if (line_.take(" because=")) {
+      turn.because_operation = line_.word<KeptOperation>(kKeptOperations, "load, read-modify-write, compare-exchange or call");
+      line_.expect(" ", "a space and a stack");
+      turn.because = line_.stack();
+    }
+    end_line("' stack=', ' because=' or the end of the line");
+    result_.kept_turns.push_back(std::move(turn));
+  }
   void read_module() {
     Module module;
     module.path = line_.quoted("the module's path in quotes");
@@ -278,6 +312,8 @@ class Reader {
 }  // namespace
 
 std::string_view word(BugKind kind) { return kBugKinds.at(static_cast<std::size_t>(kind)); }
+std::string_view word(KeptOperation operation) { return kKeptOperations.at(static_cast<std::size_t>(operation)); }
+std::string_view word(KeptBy by) { return kKeptBy.at(static_cast<std::size_t>(by)); }
 std::string_view word(Verdict verdict) { return kVerdicts.at(static_cast<std::size_t>(verdict)); }
 
 std::string write(const RunResult& result) {
@@ -302,6 +338,7 @@ std::string write(const RunResult& result) {
   if (!result.cannot_check.empty()) append_line(out, "cannot_check", result.cannot_check);
   if (!result.where.empty()) append_stack(out += "where ", result.where), out += '\n';
   append_parties(out, result.parties);
+  append_kept_turns(out, result.kept_turns);
   for (const Module& module : result.modules) {
     append_quoted(out += "module ", module.path);
     append_address(out += " base=", module.base);

@@ -18,6 +18,7 @@
 //   cannot_check "syscall futex"                    left out if empty, as the next
 //   where 0x4010,0x4120
 //   party 1 "made 1000 operations" stack=0x4010     any number; as those of a bug
+//   kept compare-exchange acquire times=4 stack=0x4010,0x4120 because=load 0x4000     any number; because is left out if that has no place
 //   module "/home/a/test" base=0x555555554000 end=0x555555560000 build_id="0a1b"
 //   execution                                       any number, each followed by its trace
 //   bug data-race count=1 first=7 address=0x55aa10 size=4   first, address and size are left out if 0

@@ -4,4 +4,4 @@ set -euo pipefail
 . "$ORDEAL_SOURCE_DIR/tests/support/native.bash"
 [[ $tree != "$work/tree" ]] || exit 0 # no runtime here
 
-python3 -B "$ORDEAL_SOURCE_DIR/tests/formats/shown.py" "$ordeal" "$ORDEAL_SOURCE_DIR" README.md docs/{check,test,litmus,sc-analysis,formats,debugger}.md >found || fail "$(<found)"
+python3 -B "$ORDEAL_SOURCE_DIR/tests/formats/shown.py" "$ordeal" "$ORDEAL_SOURCE_DIR" README.md docs/{check,test,litmus,sc-analysis,formats,debugger,loops}.md >found || fail "$(<found)"

@@ -234,7 +234,7 @@ void follow(std::uintptr_t begin, Code& code) {
 
 /// Of a function that is being looked at, and calls itself, nobody knows.
 const Code& look_from(std::uintptr_t begin) {
-  const auto [found, is_new] = known.try_emplace(begin, Code{.is_seen = false, .has_entry = true});
+  const auto [found, is_new] = known.try_emplace(begin, Code{.is_seen = false, .has_entry = true, .operations = {}});
   if (!is_new || depth == kMostDepth) return found->second;
   Code code;
   ++depth;

@@ -198,6 +198,7 @@ __attribute__((noinline)) void begin(Thread& thread, const Call& call) {
   if (trace.count >= kMostSteps / 2) forget_steps_before(trace, trace.count - kMostBetween - 1);
   if (!describe(thread, call) || !rule_a(thread)) return;
   if (may_take_over(thread)) rules_b_and_n(thread);
+  program().kept_turns().arrive(thread, *here);
   trace.now = next_place(trace);
   if (trace.now < 0) return;
   Step& now = step(trace, trace.now);

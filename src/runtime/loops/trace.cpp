@@ -52,7 +52,7 @@ bool has_hidden_code(LoopTrace& trace) {
 
 void note_plain_write(Thread& thread, std::uintptr_t address, std::size_t size) {
   settle_plain_write(thread);
-  if (size > MemoryPiece::kMostBytes || !is_sure_to_be_there(thread, address)) return note_effect(thread);
+  if (size > MemoryPiece::kMostBytes || !is_sure_to_be_there(thread, address)) return note_effect(thread, trace::KeptBy::kLargeWrite);
   thread.spin.last_write = MemoryPiece::of(address, size);
 }
 
@@ -63,7 +63,7 @@ void look_at_plain_write(Thread& thread) {
     if (trace.steps_effects != trace.effects) forget(trace);
     trace.has_new_writes = true;
     if (trace.writes.size() < kMostWrites) trace.writes.push_back(trace.last_write);
-    else ++trace.effects;
+    else note_effect(thread, trace::KeptBy::kLargeWrite);
   }
   trace.last_write.size = 0;
 }

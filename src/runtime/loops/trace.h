@@ -27,20 +27,25 @@ void look_at_plain_write(Thread& thread);
 inline void settle_plain_write(Thread& thread) {
   if (thread.spin.last_write.size != 0) look_at_plain_write(thread);
 }
+/// The thread did something that matters. What and where is told of turns that are kept for it (kept_turns.h).
+inline void note_effect(Thread& thread, trace::KeptBy what = trace::KeptBy::kSystem, std::uintptr_t site = 0) {
+  ++thread.spin.effects;
+  remember_effect(thread, what, site);
+}
 /// Others may see from here on what the thread has written.
-inline void note_release(Thread& thread) {
-  if (thread.spin.has_new_writes && thread.spin.steps_effects == thread.spin.effects) ++thread.spin.effects;
+inline void note_release(Thread& thread, std::uintptr_t site) {
+  if (thread.spin.has_new_writes && thread.spin.steps_effects == thread.spin.effects) note_effect(thread, trace::KeptBy::kWritesShown, site);
 }
 
 /// The thread locked `object` (1), or let go of it (-1); or it waits there.
-inline void note_hold(Thread& thread, const void* object, int by) {
-  if (by < 0) note_release(thread);
+inline void note_hold(Thread& thread, const void* object, int by, std::uintptr_t site = 0) {
+  if (by < 0) note_release(thread, site);
   thread.spin.holds += static_cast<std::uint64_t>(by) * (reinterpret_cast<std::uintptr_t>(object) * 0x9E3779B97F4A7C15);
 }
 /// The thread stored what it had stored there before. Like every write it shows what was written before.
 inline void note_repetition(Thread& thread) {
   ++thread.spin.repetitions;
-  note_release(thread);
+  note_release(thread, thread.site);
 }
 /// The thread's code goes on from there, behind a call. (Places that are known to lead to nothing hidden are not kept: code_paths.h.)
 void note_unknown_place(LoopTrace& trace, std::uintptr_t place);
@@ -49,11 +54,9 @@ inline void note_place(LoopTrace& trace, std::uintptr_t place) {
 }
 /// Whether code may have run since the last effect that was not instrumented, and writes.
 bool has_hidden_code(LoopTrace& trace);
-/// The thread did something that matters.
-inline void note_effect(Thread& thread) { ++thread.spin.effects; }
-/// … its last event, a write.
-inline void note_written(Thread& thread) {
-  ++thread.spin.effects;
+/// The thread's last event is a write that matters.
+inline void note_written(Thread& thread, trace::KeptBy what) {
+  note_effect(thread, what, thread.site);
   thread.effects.push_back(thread.hb[thread.id]);
 }
 /// How many effects of `thread` are among its first `events` events.

@@ -47,6 +47,13 @@ class VainTurns {
   /// Whether the thread goes round in vain there, having done so `before` times.
   bool are_made(int thread, std::uintptr_t site, int before = 0) const { return !made_.empty() && times_made({thread, site}) > before; }
 
+  /// Whether other threads try to take locks: then turns with locks in them are made.
+  bool are_made_for_tries(int thread) const {
+    for (std::size_t t = 0; t < tries_.size(); ++t)
+      if (t != static_cast<std::size_t>(thread) && tries_[t] != 0) return true;
+    return false;
+  }
+
   /// Whether there are any with more than the load that waits: only then it is of interest who is unaware of whom. The search begins
   /// anew when the first is found.
   bool are_there() const { return are_there_; }

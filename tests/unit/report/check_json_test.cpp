@@ -35,7 +35,7 @@ TEST(CheckJson, AVerifiedProgramIsOneObject) {
   options.program = "counter.cpp";
   EXPECT_EQ(check_json(result, names, options),
             "{\"version\":1,\"verdict\":\"verified\",\"program\":\"counter.cpp\",\"model\":\"cpp20\",\"executions\":6,\"blocked\":0,"
-            "\"seconds\":0.5,\"threads\":2,\"events\":9,\"bounds\":[],\"notes\":[\"n\"],\"bugs\":[]}\n");
+            "\"seconds\":0.5,\"threads\":2,\"events\":9,\"bounds\":[],\"notes\":[\"n\"],\"kept_turns\":[],\"bugs\":[]}\n");
 }
 
 TEST(CheckJson, SymmetricThreadsAreThereIfThereAreAny) {

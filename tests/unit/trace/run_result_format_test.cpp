@@ -156,6 +156,14 @@ TEST(ResultFormat, WhatCannotBeCheckedComesBack) {
   EXPECT_EQ(read_run_result(text), result);
 }
 
+TEST(ResultFormat, TurnsThatWereKeptComeBack) {
+  RunResult result;
+  result.kept_turns = {{KeptOperation::kCompareExchange, KeptBy::kAcquire, 4, {1, 2}, KeptOperation::kLoad, {3}}, {KeptOperation::kCall, KeptBy::kLoadBuffering, 1, {5}, KeptOperation::kLoad, {}}};
+  const std::string text = write(result);
+  EXPECT_NE(text.find("\nkept compare-exchange acquire times=4 stack=0x1,0x2 because=load 0x3\nkept call load-buffering times=1 stack=0x5\nend\n"), std::string::npos) << text;
+  EXPECT_EQ(read_run_result(text), result);
+}
+
 TEST(ResultFormat, RandomResultsComeBack) {
   for (int seed = 0; seed < tests::scaled(2000); ++seed) {
     base::Rng rng(static_cast<std::uint64_t>(seed));

@@ -171,6 +171,16 @@ inline Bug random_bug(base::Rng& rng) {
 }
 
 /// Any result that keeps the promises of run_result_format.h.
+inline std::vector<KeptTurn> random_kept_turns(base::Rng& rng) {
+  std::vector<KeptTurn> turns;
+  for (int count = rng.below(3); count > 0; --count) {
+    KeptTurn turn{static_cast<KeptOperation>(rng.below(4)), static_cast<KeptBy>(rng.below(24)), rng.next(), random_stack(rng), KeptOperation::kLoad, random_stack(rng)};
+    if (!turn.because.empty()) turn.because_operation = static_cast<KeptOperation>(rng.below(4));
+    turns.push_back(turn);
+  }
+  return turns;
+}
+
 inline RunResult random_result(base::Rng& rng) {
   RunResult result;
   result.verdict = static_cast<Verdict>(rng.below(5));
@@ -193,6 +203,7 @@ inline RunResult random_result(base::Rng& rng) {
   result.cannot_check = random_bytes(rng, 9);
   result.where = random_stack(rng);
   result.parties = random_parties(rng);
+  result.kept_turns = random_kept_turns(rng);
   for (int count = rng.below(3); count > 0; --count)
     result.modules.push_back({random_bytes(rng, 9), rng.next(), rng.next(), random_bytes(rng, 4)});
   for (int count = rng.below(3); count > 0; --count) result.bugs.push_back(random_bug(rng));
