@@ -97,6 +97,7 @@ class Search {
     runtime::explore_spurious = options.spurious;
     runtime::reduces_loops = options.reduction;
     runtime::takes_over = !options.load_buffering;  // their proof needs that no event depends on itself
+    runtime::failing_is_barrier = options.model == model::Model::kTso;
     if (options.max_events != 0 || is_once()) program_.set_max_operations(options.max_events);
     else program_.set_max_operations(1, [](void* data, std::uint64_t& most) { return static_cast<Limits*>(data)->has_more_operations(most); }, &limits_);
     program_.set_yielding(is_once());

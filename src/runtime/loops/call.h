@@ -43,6 +43,12 @@ struct Outcome {
   bool succeeded = true;    // of a compare-exchange
 };
 
+/// Whether both ask for the same, perhaps from different places of the code.
+inline bool is_same_operation(const Call& one, const Call& other) {
+  Call there = other;
+  if (one.kind != Call::Kind::kSync) there.site = one.site;
+  return one == there;
+}
 /// Whether the operation only reads, if that is what it gives.
 inline bool is_read_only(const Call& call, const Outcome& outcome) {
   return call.kind == Call::Kind::kLoad || (call.kind == Call::Kind::kCompareExchange && !outcome.succeeded);

@@ -6,6 +6,7 @@
 #include "runtime/loops/configuration.h"
 #include "runtime/loops/rules.h"
 #include "runtime/loops/speculation.h"
+#include "runtime/loops/take_over.h"
 #include "runtime/native_program.h"
 
 namespace ordeal::runtime {
@@ -63,22 +64,20 @@ bool is_of_interest(const Thread& thread) { return reduces_loops && !is_testing 
 
 /// Why the earlier of two reads may not read what the later one did. False: it may.
 bool is_refused(const Call& earlier, const Call& later, KeptBy& why) {
-  using model::MemoryOrder;
-  const MemoryOrder before = order_of_read(earlier), behind = order_of_read(later);
-  if (acquires(before) && !acquires(behind)) why = KeptBy::kAcquire;
-  else if (before == MemoryOrder::kSeqCst && behind != MemoryOrder::kSeqCst) why = KeptBy::kSeqCst;
-  else if (earlier.kind != Call::Kind::kLoad && later.kind != Call::Kind::kCompareExchange) why = KeptBy::kBarrier;
-  else return false;
+  switch (why_refused(earlier, later)) {
+    case OrderRefuses::kNothing: return false;
+    case OrderRefuses::kAcquire: why = KeptBy::kAcquire; break;
+    case OrderRefuses::kSeqCst: why = KeptBy::kSeqCst; break;
+    case OrderRefuses::kBarrier: why = KeptBy::kBarrier; break;
+  }
   return true;
 }
-
-Outcome with_value_of(const Call& call, const Outcome& other) { return {other.value, call.kind != Call::Kind::kCompareExchange || other.value == call.expected}; }
 
 /// Whether these two would do for rule B, but for their orders.
 bool are_reads_of_one(const Step& earlier, const Step& later, const Step& now) {
   const Call &r = earlier.call, &c = later.call;
   return earlier.has_outcome && earlier.effects == later.effects && r.address == c.address && r.size == c.size && r.size <= 8 && earlier.holds == later.holds && earlier.time == now.time &&
-         is_read_only(c, later.outcome) && is_read_only(r, with_value_of(r, later.outcome));
+         is_read_only(c, later.outcome) && is_read_only(r, outcome_with(r, later.outcome.value));
 }
 
 /// The thread's step at the last visit; nullptr: it is not kept any more.
@@ -173,7 +172,7 @@ bool KeptTurns::is_only_order(const Thread& thread, const Step& now, int earlier
   const std::span<const Step> between(trace.steps.data() + later + 1, static_cast<std::size_t>(trace.count - later - 1));
   const std::uintptr_t next = between.empty() ? now.call.site : between.front().call.site;
   if (!CodePaths::may_lead_to(from.call.site, next) || !CodePaths::are_seen(from.call.site)) return false;
-  return Speculation::run(thread, from, with_value_of(from.call, step(trace, later).outcome), between) && Speculation::came_to(thread, now);
+  return Speculation::run(thread, from, outcome_with(from.call, step(trace, later).outcome.value), between) && Speculation::came_to(thread, now);
 }
 
 /// It is not known yet whether the turn is kept.

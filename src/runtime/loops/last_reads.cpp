@@ -65,7 +65,7 @@ Answer ask(Thread& thread, const Step& now, model::Value value) {
   for (int r = trace.now - 1; r >= 0; --r) {
     const Step& earlier = trace.steps[static_cast<std::size_t>(r)];
     if (!has_only_read(trace, earlier, now) || !may_take_place(earlier, now, outcome)) continue;
-    const Outcome taken = earlier.call == now.call ? outcome : outcome_with(earlier.call, static_cast<std::uint64_t>(value));
+    const Outcome taken = is_same_operation(earlier.call, now.call) ? outcome : outcome_with(earlier.call, static_cast<std::uint64_t>(value));
     if (leads_somewhere(thread, earlier, taken) && Speculation::came_to_state(there)) return {Why::kRedundant, r};
   }
   return {};

@@ -128,6 +128,9 @@ bool rule_a(Thread& thread) {
   program().stop(engine::Cut::kRedundant);
 }
 
+/// Whether `next`, or the same read-modify-write elsewhere in the code, may be the operation after `call`.
+bool may_come_to(const Call& call, const Call& next) { return next.kind == Call::Kind::kRmw || CodePaths::may_lead_to(call.site, next.site); }
+
 /// For the step `c`, behind which all operations are the thread's last ones. Those earlier ones that led elsewhere are not asked about again.
 void rule_b(Thread& thread, int c) {
   LoopTrace& trace = thread.spin;
@@ -138,9 +141,9 @@ void rule_b(Thread& thread, int c) {
     std::uint32_t& alive = later.alive;
     if ((alive >> (c - 1 - r) & 1) == 0) continue;
     alive &= ~(std::uint32_t{1} << (c - 1 - r));
-    const std::uintptr_t next = between.empty() ? here->call.site : between.front().call.site;
-    if (earlier.time != here->time || !may_take_place(earlier, later, later.outcome) || !CodePaths::may_lead_to(earlier.call.site, next) || !may_be_asked(thread, earlier)) continue;
-    const Outcome outcome = earlier.call == later.call ? later.outcome : outcome_with(earlier.call, later.outcome.value);
+    const Call& next = between.empty() ? here->call : between.front().call;
+    if (earlier.time != here->time || !may_take_place(earlier, later, later.outcome) || !may_come_to(earlier.call, next) || !may_be_asked(thread, earlier)) continue;
+    const Outcome outcome = is_same_operation(earlier.call, later.call) ? later.outcome : outcome_with(earlier.call, later.outcome.value);
     if (!Speculation::run(thread, earlier, outcome, between) || !Speculation::came_to_call(*here)) continue;
     // Once the thread has had an effect, accesses in its turn can no longer be told from those behind it, which others may well be in conflict with.
     const bool may_stop = later.effects == here->effects || later.shared_accesses == earlier.shared_accesses;

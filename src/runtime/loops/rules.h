@@ -14,6 +14,8 @@ namespace ordeal::runtime {
 inline bool reduces_loops = true;
 /// Whether rules B and N are used: not with load buffering.
 inline bool takes_over = true;
+/// Whether a compare-exchange that fails is a barrier: on x86.
+inline bool failing_is_barrier = false;
 
 /// To be called first by an entry point that reads or locks. Stops the thread if it only waits, or if a turn of it is redundant. Afterwards the
 /// operation is the thread's last step.

@@ -264,7 +264,7 @@ Outcome Speculation::arrive(const Call& call) {
   if (!has_stamp(call.site) && call.kind != Call::Kind::kEnd) leave(Why::kUnknownRegisters);
   if (passed < through.size()) {
     const Step& next = through[passed++];
-    if (next.call != call || call.size > 8) leave(Why::kOtherOperation);
+    if (!is_same_operation(next.call, call) || call.size > 8) leave(Why::kOtherOperation);
     if (!is_seen(call.site)) leave(Why::kHiddenCode);
     use_up_stamp();
     clear_when_returned(call.site);
@@ -346,7 +346,7 @@ bool is_same_piece(const Thread& thread, const MemoryPiece& piece, const Step& t
 
 bool Speculation::accessed_nothing() { return accessed_count == 0 && written_count == 0; }
 
-bool Speculation::came_to_call(const Step& there) { return came.call == there.call && came.registers[6] == there.registers[6]; }
+bool Speculation::came_to_call(const Step& there) { return is_same_operation(came.call, there.call) && came.registers[6] == there.registers[6]; }
 
 bool Speculation::came_to_state(const Step& there) { return came.call == there.call && has_same_registers(came, there) && has_same_stack(came, there); }
 const Step& Speculation::arrival() { return came; }

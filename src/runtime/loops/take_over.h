@@ -1,6 +1,8 @@
 // When one operation of a thread may take the place of a later one (rule B).
 #pragma once
 
+#include <cstdint>
+
 #include "runtime/thread.h"
 
 namespace ordeal::runtime {
@@ -10,6 +12,11 @@ inline Outcome outcome_with(const Call& call, std::uint64_t value) { return {val
 
 /// Whether it may be tried out where the operation of that step would lead.
 bool may_be_asked(const Thread& thread, const Step& from);
+
+/// Why `r` could not read what `c` did, which only reads, as far as orders are concerned: something would be ordered that was not. Where a compare-exchange that
+/// fails is a barrier, none takes over from a load.
+enum class OrderRefuses : std::uint8_t { kNothing, kAcquire, kSeqCst, kBarrier };
+OrderRefuses why_refused(const Call& r, const Call& c);
 
 /// Whether `r` may take the place of `c`, which gave `outcome`: because it is the same operation (rule A: what differs between their configurations turns out to be dead),
 /// or because both only read (rule B).
