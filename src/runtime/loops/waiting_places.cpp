@@ -41,7 +41,8 @@ int WaitingPlaces::arrive(Thread& thread, Step& now) {
   }
   if (!last_reads_.may_be_one(now)) return -1;
   const std::vector<Range> read{Range{now.call.address, now.call.size, false, true}};
-  return is_unsteady(read.front()) || !relies_on(thread, read) ? -1 : last_reads_.arrive(thread, now, values_);
+  const int last = is_unsteady(read.front()) ? -1 : last_reads_.arrive(thread, now, values_);
+  return last >= 0 && relies_on(thread, read) ? last : -1;
 }
 
 /// What is known about the operation as a turn of its own.
