@@ -21,8 +21,8 @@ import tempfile
 
 sys.dont_write_bytecode = True
 import emit
+import generator
 import litmus
-import programs
 import shrink
 import traps
 from builds import ORDEAL, Build, Skip, Wrong
@@ -51,6 +51,10 @@ class Runner:
         self.builds += 1
         return Build(self.directory, f"b{self.builds}", some, self.options, unrolled)
 
+    def choose_language(self, first):
+        """Every other executable is C++."""
+        self.options.cpp = self.options.language == "c++" or (self.options.language == "both" and first // self.options.chunk % 2 == 1)
+
     @staticmethod
     def try_one(build, number, comparison, counts):
         """The Wrong, or None."""
@@ -66,6 +70,8 @@ class Runner:
 
     def chunk(self, first, some, pool, every):
         """Compares programs `first` and so on: failures, counts."""
+        self.choose_language(first)
+
         def comparisons(number):
             return [c for place, c in enumerate(self.options.comparisons) if not place or (first + number + place) % every == 0]
         build = self.build(some, lambda number: "unrolled" in comparisons(number))
@@ -85,6 +91,7 @@ class Runner:
 
     def shrink(self, failure):
         kind = failure.wrong.summary
+        self.choose_language(failure.index)
 
         def first_failing(candidates):
             for start in range(0, len(candidates), 60):
@@ -106,14 +113,15 @@ class Runner:
     def show(self, failure):
         o = self.options
         lines = [f"seed {o.seed}, {self.name(failure)}, {o.compiler} -{o.level}: {failure.wrong.summary}"] + failure.wrong.details
+        self.choose_language(failure.index)
         bound = f" --model {o.model} --loop-bound {failure.program.bound}"
         how = {"reduction": f"check{bound} and check{bound} --no-reduction", "unrolled": "check ./loops 0 and check ./loops 1", "litmus": "check and litmus", "test": "check and test"}
-        lines += [f"again: ORDEAL_CC={o.compiler} ordeal cc -{o.level} -g -w -rdynamic loops.c -o loops; ordeal {how[failure.comparison]}",
-                  f"       run_loops.py --seed {o.seed} --first {max(failure.index, 0)} --count 1 --compiler {o.compiler} --level {o.level} --model {o.model} --compare {failure.comparison}"]
+        lines += [f"again: ORDEAL_{'CXX' if o.cpp else 'CC'}={o.compiler} ordeal {'c++' if o.cpp else 'cc'} -{o.level} -g -w -rdynamic loops.{'cpp' if o.cpp else 'c'} -o loops; ordeal {how[failure.comparison]}",
+                  f"       run_loops.py --seed {o.seed} --first {max(failure.index, 0)} --count 1 --language {'c++' if o.cpp else 'c'} --compiler {o.compiler} --level {o.level} --model {o.model} --compare {failure.comparison}"]
         comment = "".join(f"// {line}\n" for part in lines for line in part.splitlines())
         if failure.comparison == "litmus":
             comment += "/*\n" + litmus.Writer(failure.program).test("loops") + "*/\n"
-        return emit.translation_unit([failure.program], o.unroll if failure.comparison == "unrolled" else 0, comment)
+        return emit.translation_unit([failure.program], o.unroll if failure.comparison == "unrolled" else 0, comment, lambdas=o.cpp)
 
 
 def options_of(arguments):
@@ -123,6 +131,7 @@ def options_of(arguments):
     parser.add_argument("--count", type=int, default=50, help="how many programs")
     parser.add_argument("--compiler", default="gcc")
     parser.add_argument("--level", default="O2")
+    parser.add_argument("--language", choices=("c", "c++", "both"), default="both", help="C++ has lambdas; both: every other executable")
     parser.add_argument("--model", default="cpp20", help="the memory model (`ordeal test` has no other)")
     parser.add_argument("--compare", help="the comparisons, by default all that ORDEAL can do")
     parser.add_argument("--every", type=int, default=3, help="the comparisons behind the first one are for each N-th program")
@@ -149,7 +158,7 @@ def options_of(arguments):
 def main():
     options = options_of(sys.argv[1:])
     if options.emit:
-        print(emit.translation_unit([programs.make(options.seed, options.first + i) for i in range(options.count)], options.unroll))
+        print(emit.translation_unit([generator.make(options.seed, options.first + i) for i in range(options.count)], options.unroll, lambdas=options.language == "c++"))
         return 0
     total, failures = collections.Counter(), []
     with tempfile.TemporaryDirectory(prefix="ordeal-loops-") as name, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
@@ -162,7 +171,7 @@ def main():
             if first < 0:
                 found, counts = runner.chunk(first, traps.make(), pool, 1)
             else:
-                some = [programs.make(options.seed, index) for index in range(first, min(first + options.chunk, end))]
+                some = [generator.make(options.seed, index) for index in range(first, min(first + options.chunk, end))]
                 found, counts = runner.chunk(first, some, pool, options.every)
             total += counts
             for failure in found[:options.failures - len(failures)] if not options.self_check else []:
