@@ -38,8 +38,8 @@ def is_available(comparison, options):
 
 
 class Failure:
-    def __init__(self, index, program, comparison, wrong):
-        self.index, self.program, self.comparison, self.wrong = index, program, comparison, wrong
+    def __init__(self, index, program, comparison, wrong, cpp):
+        self.index, self.program, self.comparison, self.wrong, self.cpp = index, program, comparison, wrong, cpp
 
 
 class Runner:
@@ -50,10 +50,6 @@ class Runner:
     def build(self, some, unrolled):
         self.builds += 1
         return Build(self.directory, f"b{self.builds}", some, self.options, unrolled)
-
-    def choose_language(self, first):
-        """Every other executable is C++."""
-        self.options.cpp = self.options.language == "c++" or (self.options.language == "both" and first // self.options.chunk % 2 == 1)
 
     @staticmethod
     def try_one(build, number, comparison, counts):
@@ -70,7 +66,7 @@ class Runner:
 
     def chunk(self, first, some, pool, every):
         """Compares programs `first` and so on: failures, counts."""
-        self.choose_language(first)
+        self.options.cpp = self.options.language == "c++" or (self.options.language == "both" and first // self.options.chunk % 2 == 1)
 
         def comparisons(number):
             return [c for place, c in enumerate(self.options.comparisons) if not place or (first + number + place) % every == 0]
@@ -81,7 +77,7 @@ class Runner:
             for comparison in comparisons(number):
                 wrong = self.try_one(build, number, comparison, counts)
                 if wrong:
-                    return Failure(first + number, some[number], comparison, wrong), counts
+                    return Failure(first + number, some[number], comparison, wrong, self.options.cpp), counts
             return None, counts
         results = list(pool.map(one, range(len(some))))
         failures = [failure for failure, _ in results if failure]
@@ -91,7 +87,7 @@ class Runner:
 
     def shrink(self, failure):
         kind = failure.wrong.summary
-        self.choose_language(failure.index)
+        self.options.cpp = failure.cpp
 
         def first_failing(candidates):
             for start in range(0, len(candidates), 60):
@@ -113,7 +109,7 @@ class Runner:
     def show(self, failure):
         o = self.options
         lines = [f"seed {o.seed}, {self.name(failure)}, {o.compiler} -{o.level}: {failure.wrong.summary}"] + failure.wrong.details
-        self.choose_language(failure.index)
+        self.options.cpp = failure.cpp
         bound = f" --model {o.model} --loop-bound {failure.program.bound}"
         how = {"reduction": f"check{bound} and check{bound} --no-reduction", "unrolled": "check ./loops 0 and check ./loops 1", "litmus": "check and litmus", "test": "check and test"}
         lines += [f"again: ORDEAL_{'CXX' if o.cpp else 'CC'}={o.compiler} ordeal {'c++' if o.cpp else 'cc'} -{o.level} -g -w -rdynamic loops.{'cpp' if o.cpp else 'c'} -o loops; ordeal {how[failure.comparison]}",
