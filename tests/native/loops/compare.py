@@ -41,9 +41,25 @@ def compare_reduction(build, number, program, counts):
         reduced.outcomes = full.outcomes = set()
     compare_outcomes(program, "reduction", reduced, full, "reduced", "full")
     compare_hangs(build, number, program, reduced, full)
+    if reduced.verdict == "verified":
+        compare_verified(build, number, program, reduced)
     counts["hangs"] += len(reduced.waits)
     counts["classes, full"] += full.executions + full.blocked
     counts["classes, reduced"] += reduced.executions + reduced.blocked
+
+
+def compare_verified(build, number, program, reduced):
+    """What is verified, `test` must not refute."""
+    if build.options.model != "cpp20" or "test" not in build.options.comparisons:
+        return
+    sampled = sample(build, number)
+    if sampled.bugs:
+        raise Wrong("test: a bug of a verified program", [", ".join(" ".join(bug) for bug in sampled.bugs)])
+    compare_outcomes(program, "test", reduced, sampled, "check", "test", equal=False)
+
+
+def sample(build, number):
+    return build.run("test", ["--executions", str(build.options.samples), "--max-events", "500"], number)
 
 
 def compare_hangs(build, number, program, reduced, full):
@@ -129,7 +145,7 @@ def compare_test(build, number, program, counts):
     checked = build.check(number, *([] if counted else ["--loop-bound", str(2 * program.visits(3))]))
     if checked.is_limited():
         raise Skip("limit")
-    sampled = build.run("test", ["--executions", str(build.options.samples), "--max-events", "500"], number)
+    sampled = sample(build, number)
     if checked.has_race():
         raise Skip("races")
     if checked.errors:  # an execution ends at its bug: a race after it may not be reached in any
