@@ -1,5 +1,5 @@
 // EXPECT: bug assertion gave_up
-// LEVELS: O0 O1 O2 O3
+// LEVELS: O0 O2
 // Trap H1: a turn that changes memory unseen.
 //
 // Each futile look is counted by a function that is not instrumented, in a variable that nothing else accesses. Registers, stack and all memory

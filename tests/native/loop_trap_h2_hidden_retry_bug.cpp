@@ -1,5 +1,5 @@
 // EXPECT: bug assertion tries
-// LEVELS: O0 O1 O2 O3
+// LEVELS: O0 O2
 // Trap H2: a failed try that changes memory unseen.
 //
 // The load could have read at once what the failed compare-exchange returned, and would have come to the same compare-exchange. But a function

@@ -1,5 +1,5 @@
 // EXPECT: bug assertion failures
-// LEVELS: O0 O1 O2 O3
+// LEVELS: O0 O2
 // Trap H3: a spurious failure that changes memory unseen.
 //
 // Nobody else writes x: the compare-exchange fails without reason only, and then comes back to where it was. But a function that is not instrumented has

@@ -1,5 +1,5 @@
 // EXPECT: bug assertion gave_up
-// LEVELS: O0 O1 O2 O3
+// LEVELS: O0 O2
 // Trap H1 with code of the C library, which is never instrumented: each futile look takes an element out of a list, by pointers that `remque` writes. The thread gives up when there
 // is none left.
 #include <assert.h>

@@ -1,5 +1,5 @@
 // EXPECT: bug assertion gave_up
-// LEVELS: O0 O1 O2 O3
+// LEVELS: O0 O2
 // Trap M1: a counter that the runtime keeps for the thread, as the value of a pthread key. It is in no register, not on the stack, and in
 // no memory of the program.
 #include <assert.h>

@@ -1,6 +1,6 @@
 // EXPECT: bug assertion handled
 // OPTIONS: --loop-bound 3
-// LEVELS: O0 O1 O2 O3
+// LEVELS: O0 O2
 // Trap M3: each futile look registers one more exit handler. The thread itself is as it was a turn before, but at the end of the program the handlers run: twice, after two
 // futile looks.
 #include <assert.h>

@@ -1,5 +1,5 @@
 // EXPECT: bug assertion gave_up
-// LEVELS: O0 O1 O2 O3
+// LEVELS: O0 O2
 // Trap T1: a number that grows like the clock, and is none.
 //
 // Between two looks the thread sleeps a millisecond, and adds it up. Of a word that has grown by as much as the clock one may believe that it is a
