@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stddef.h>
 
-static int x, data;
+int x, data;
 
 static void* take(void* argument) {
   for (int expected = 0; !__atomic_compare_exchange_n(&x, &expected, 1, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED); expected = 0)
