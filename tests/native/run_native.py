@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs `ordeal check` on the programs of this folder, of benchmarks/programs and of benchmarks/scaling, and compares with
-what they say about themselves (README.md).
+what they say about themselves (README.md). What it verifies is run by `ordeal test`, too.
 
     run_native.py FILE [--compiler gcc|clang] [--level O0|O2]   one program, one configuration
     run_native.py --all [NAME…]                                 every program in its quick configurations, one a core
@@ -22,6 +22,9 @@ import subprocess
 import sys
 import tempfile
 import zlib
+
+sys.dont_write_bytecode = True
+import sampled
 
 HERE = pathlib.Path(__file__).resolve().parent
 BENCHMARKS = [HERE.parent.parent / "benchmarks" / folder for folder in ("programs", "scaling")]
@@ -132,9 +135,9 @@ def make_headers(compiler, level):
     return subprocess.run(command, env=environment).returncode
 
 
-def command_of(path, expectation, compiler, level):
-    command = [os.environ.get("ORDEAL", "ordeal"), "check", "--json", "--compiler", compiler]  # without --json below
-    command += expectation.options + [str(path)] + expectation.files + ["--", f"-{level}"] + expectation.flags
+def command_of(path, expectation, compiler, level, verb, options):
+    command = [os.environ.get("ORDEAL", "ordeal"), verb, "--json", "--compiler", compiler]  # without --json below
+    command += options + [str(path)] + expectation.files + ["--", f"-{level}"] + expectation.flags
     headers, made = headers_of(compiler, level)
     if headers and path.suffix == ".cpp" and not expectation.flags and not expectation.files:
         command += ["-include", str(headers)] if compiler == "gcc" else ["-Xclang", "-include-pch", "-Xclang", str(made)]
@@ -156,11 +159,13 @@ def run(command, directory, seconds):
 def check(path, compiler, level):
     """Returns (exit code, text to print)."""
     expectation = Expectation(path, (compiler, level))
-    command = command_of(path, expectation, compiler, level)
+    command = command_of(path, expectation, compiler, level, "check", expectation.options)
     with tempfile.TemporaryDirectory(prefix="ordeal-native-") as directory:  # replay files go there
         try:
             seconds = PENDING_SECONDS if expectation.pending else LONG_SECONDS if expectation.long else SECONDS
             wrong = wrong_in(run(command, directory, seconds), expectation)
+            if not wrong and expectation.verdict == "verified":
+                wrong += wrong_in_sample(path, expectation, compiler, level, directory)
             if expectation.shown:
                 wrong += not_shown(run([word for word in command if word != "--json"], directory, seconds).stdout, expectation.shown)
         except subprocess.TimeoutExpired as timeout:
@@ -175,11 +180,29 @@ def check(path, compiler, level):
     return 0, f"passed: {name}"
 
 
-def wrong_in(done, expectation):
+def wrong_in_sample(path, expectation, compiler, level, directory):
+    """What `test` finds in a program that `check` verifies. It finds it compiled already."""
+    options = sampled.options_of(expectation.options)
+    if options is None:
+        return []
+    command = command_of(path, expectation, compiler, level, "test", options)
+    result, wrong = json_of(run(command, directory, SECONDS))
+    wrong += sampled.differences(result) if result else []
+    return wrong and wrong + [" ".join(command)]
+
+
+def json_of(done):
+    """The result, or None and what is wrong."""
     try:
-        result = json.loads(done.stdout)
+        return json.loads(done.stdout), []
     except ValueError:
-        return [f"exit code {done.returncode} and no JSON: {done.stdout[:500]}{done.stderr[-1500:]}"]
+        return None, [f"exit code {done.returncode} and no JSON: {done.stdout[:500]}{done.stderr[-1500:]}"]
+
+
+def wrong_in(done, expectation):
+    result, wrong = json_of(done)
+    if not result:
+        return wrong
     wrong = expectation.differences(result)
     codes = {"verified": 0, "bug": 1, "bounded": 3, "cannot-check": 4}
     if done.returncode != codes[result["verdict"]]:

@@ -36,6 +36,8 @@ for program in "$ORDEAL_SOURCE_DIR"/examples/check/*.c*; do
   if ((code == 1)); then
     replay=$(python3 -c 'import json; print(json.load(open("stdout"))["bugs"][0]["replay"])')
     run "$ordeal" replay "$replay" && exits 1
+  else
+    run "$ordeal" test --executions 300 "$program" && exits 0 # what is verified, `test` must not refute
   fi
   count=$((count + 1))
 done

@@ -5,7 +5,7 @@
 
 The simple ones of tests/litmus (no loops; final memory is not observed) become one C++ program, which runs the test that its
 first argument names and computes the number of the final state. For each test and model there are two checks:
-  - `any MASK`: the state is one of the oracle's (an assertion): verified, with the oracle's number of executions;
+  - `any MASK`: the state is one of the oracle's (an assertion): verified, with the oracle's number of executions; and `ordeal test` finds nothing either;
   - `each`: every state fails an assertion of its own, with --keep-going: all of the oracle's states turn up, and together as
     often as there are executions.
 Numbers and states come from NAME.expect, which the brute-force oracle made. --count takes N tests, spread over the corpus.
@@ -22,6 +22,10 @@ import tempfile
 import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(HERE.parent))
+import sampled
+
 CORPUS = HERE.parents[1] / "litmus"
 MODELS = ("cpp20", "rc11")
 MAX_STATES = 32
@@ -134,12 +138,12 @@ def suitable_tests(count):
 
 class Runner:
     def __init__(self, source, compiler, level):
-        self.command = [os.environ.get("ORDEAL", "ordeal"), "check", "--json", "--compiler", compiler, str(source)]
+        self.ordeal, self.command = os.environ.get("ORDEAL", "ordeal"), ["--json", "--compiler", compiler, str(source)]
         self.behind = ["--", f"-{level}", "-std=c++20", "--"]
         self.directory = source.parent
 
-    def run(self, options, arguments):
-        done = subprocess.run(self.command + options + self.behind + arguments, cwd=self.directory, capture_output=True, text=True, timeout=300)
+    def run(self, options, arguments, verb="check"):
+        done = subprocess.run([self.ordeal, verb] + self.command + options + self.behind + arguments, cwd=self.directory, capture_output=True, text=True, timeout=300)
         try:
             return json.loads(done.stdout)
         except ValueError:
@@ -151,6 +155,8 @@ class Runner:
         any_of = self.run(["--model", model], [test.name, "any", str(mask)])
         if (any_of["verdict"], any_of["executions"], any_of["blocked"]) != ("verified", test.executions[model], 0):
             wrong.append(f"{any_of['verdict']}, {any_of['executions']} executions, {any_of['blocked']} blocked; the oracle has {test.executions[model]} executions")
+        elif model == "cpp20":
+            wrong += sampled.differences(self.run(sampled.options_of([]), [test.name, "any", str(mask)], "test"))
         each = self.run(["--model", model, "--keep-going", "--output", f"{zlib.crc32((test.name + model).encode())}.replay"], [test.name, "each"])
         counts = {int(re.search(r"state (\d+)", bug["detail"] + " state 99").group(1)): bug["count"] for bug in each["bugs"]}
         for state in set(counts) - test.states[model]:

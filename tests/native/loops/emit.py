@@ -1,4 +1,4 @@
-"""Programs as C: with their loops, or with every loop written out turn by turn."""
+"""Programs as C, or as C++ with lambdas: with their loops, or with every loop written out turn by turn."""
 from programs import ATOMICS, PLAINS, registers, walk
 
 ORDERS = ["__ATOMIC_RELAXED", "__ATOMIC_CONSUME", "__ATOMIC_ACQUIRE", "__ATOMIC_RELEASE", "__ATOMIC_ACQ_REL", "__ATOMIC_SEQ_CST"]
@@ -7,7 +7,10 @@ GLOBALS = [f"g{t}_{i}" for t in range(3) for i in range(2)]
 SHOWN = 12  # registers of a thread in the outcome, five bits each
 SLOTS = ATOMICS + PLAINS
 
-HEAD = f"""typedef unsigned long pthread_t;
+HEAD = f"""#ifdef __cplusplus
+extern "C" {{
+#endif
+typedef unsigned long pthread_t;
 typedef union {{ char bytes[40]; long alignment; }} pthread_mutex_t;
 int pthread_create(pthread_t*, const void*, void* (*)(void*), void*);
 int pthread_join(pthread_t, void**);
@@ -16,6 +19,10 @@ int pthread_mutex_unlock(pthread_mutex_t*);
 int pthread_mutex_trylock(pthread_mutex_t*);
 void __assert_fail(const char*, const char*, unsigned, const char*) __attribute__((noreturn));
 void __ordeal_assume(int);
+extern long outcome[32];
+#ifdef __cplusplus
+}}
+#endif
 
 long outcome[32];
 int {", ".join(ATOMICS)};  // atomic
@@ -32,8 +39,9 @@ static __attribute__((noinline)) void bump(int* counter) {{ ++*counter; }}
 class Emitter:
     """A function; `unroll` is how many turns of a loop that is not counted are written out (0: loops are loops)."""
 
-    def __init__(self, program, unroll, prefix):
-        self.program, self.unroll, self.prefix = program, unroll, prefix
+    def __init__(self, program, unroll, prefix, lambdas=False):
+        """`lambdas`: helpers that may be lambdas are."""
+        self.program, self.unroll, self.prefix, self.lambdas = program, unroll, prefix, lambdas
         self.lines, self.labels, self.declared = [], 0, []
 
     def put(self, depth, text):
@@ -165,8 +173,9 @@ class Emitter:
     def call(self, s, depth, names):
         _, result, helper, argument = s
         if not self.unroll:
-            given = f"&{self.name(argument, names)}" if argument else ""
-            self.put(depth, f"{self.name(result, names)} = {self.prefix}{helper}({given});")
+            is_lambda = self.is_lambda(helper)
+            given = f"&{self.name(argument, names)}" if argument and not is_lambda else ""
+            self.put(depth, f"{self.name(result, names)} = {'' if is_lambda else self.prefix}{helper}({given});")
             return
         body = self.program.helpers[helper][1]
         self.labels += 1
@@ -181,6 +190,21 @@ class Emitter:
         into = self.name(result, names)
         self.body(body, depth, inside, {"return": lambda e: f"{{ {into} = {e}; goto {end}; }}"})
         self.put(depth, f"{end}:;")
+
+    def is_lambda(self, helper):
+        return self.lambdas and self.program.helpers[helper][0] == "lambda"
+
+    def put_lambda(self, name, argument):
+        """In the thread that calls it: it has the thread's variables by reference, so that `argument` is one of them."""
+        body = self.program.helpers[name][1]
+        found = [r for r in registers(body) if r != "A"]
+        self.put(1, f"const auto {name} = [&]() -> int {{")
+        if found:
+            self.put(2, "int " + ", ".join(f"{r} = 0" for r in found) + ";")
+        self.body(body, 2, {"A": argument} if argument else {}, {"return": lambda e: f"return {e};"})
+        if not body or body[-1][0] != "return":
+            self.put(2, "return 0;")
+        self.put(1, "};")
 
     def helper(self, name, attribute, body, has_argument):
         start = len(self.lines)
@@ -205,6 +229,10 @@ class Emitter:
         lent = set(p.stacked[t]) | {s[1][1] for s in walk(body) if s[0] == "for" and s[1][0] == "stack"}
         for i, r in enumerate(sorted(lent & set(found))[:16]):
             self.put(1, f"lent[{t}][{i}] = &{r};")
+        if not self.unroll:
+            for helper, argument in {s[2]: s[3] for s in walk(body) if s[0] == "call"}.items():
+                if self.is_lambda(helper):
+                    self.put_lambda(helper, argument)
         self.body(body, 1, {}, {"return": lambda e: leave})
         self.put(1, leave)
         head = [f"static void* {self.prefix}t{t}(void* unused) {{", "  (void)unused;"]
@@ -218,6 +246,8 @@ class Emitter:
         p = self.program
         if not self.unroll:
             for name, (attribute, body) in p.helpers.items():
+                if self.is_lambda(name):
+                    continue
                 has_argument = any(s[0] == "call" and s[2] == name and s[3] for thread in p.threads for s in walk(thread))
                 self.helper(name, attribute, body, has_argument)
         for t in range(len(p.threads)):
@@ -267,16 +297,16 @@ def describe(program, outcome):
     return " ".join(words)
 
 
-def translation_unit(programs, unroll=0, comment="", written_out=None):
-    """`written_out` instead of the programs themselves is what is written out (None: not that one). Program number i is run by the argument i; written out turn by turn, by i + number of programs."""
+def translation_unit(programs, unroll=0, comment="", written_out=None, lambdas=False):
+    """`lambdas`: C++. `written_out` instead of the programs themselves is what is written out (None: not that one). Program number i is run by the argument i; written out turn by turn, by i + number of programs."""
     parts = [comment, HEAD]
     names = []
     for number, program in enumerate(programs):
         names.append(f"p{number}_")
-        parts.append(Emitter(program, 0, names[-1]).run())
+        parts.append(Emitter(program, 0, names[-1], lambdas).run())
     for number, program in enumerate((written_out or programs) if unroll else []):
         names.append(f"u{number}_" if program else "")
-        parts.append(Emitter(program, unroll, names[-1]).run() if program else "")
+        parts.append(Emitter(program, unroll, names[-1], lambdas).run() if program else "")
     runs = ", ".join(f"{name}run" if name else "0" for name in names)
     parts.append(f"""int main(int count, char** arguments) {{
   static void (*const run[])(void) = {{{runs}}};

@@ -96,7 +96,7 @@ def candidates(program):
                 p = program.copy()
                 p.helpers[name][1] = smaller
                 yield p
-        if attribute == "noinline":
+        if attribute != "inline":
             p = program.copy()
             p.helpers[name][0] = "inline"
             yield p

@@ -1,0 +1,89 @@
+"""Hangs: what the reduced search calls "no progress" must be, in the full search, an execution that the bound has cut in the middle of a cycle.
+
+Such an execution, as outcomes.c writes it down, has
+  - of each thread that waits in a loop: the events of the report, and then turns, the last two of which have the same events with the same values. They
+    read what may be the last values in memory, and change nothing: their stores repeat the thread's own, their read-modify-writes write back what they read;
+  - of each other thread: exactly the events of the report.
+Events are atomic accesses and fences. Plain accesses are not seen.
+"""
+import re
+
+
+def is_mutex(event):
+    return variable(event).startswith("m")
+
+
+def variable(event):
+    return event.lstrip("RWu").partition("=")[0]
+
+
+def bare(events):
+    return [event.rstrip("!") for event in events]
+
+
+class Hang:
+    """Of a bug of the report."""
+
+    def __init__(self, bug):
+        self.message = bug["message"]
+        parties = [(re.fullmatch(r"thread (\d+)", party["name"]), party["what"]) for party in bug["threads"]]
+        self.looping = {int(thread[1]) for thread, what in parties if thread and "in a loop" in what}
+        self.events = {}
+        for event in bug["events"]:
+            thread = re.fullmatch(r"thread (\d+)", event["thread"])
+            if not thread or event["kind"] not in ("read", "write", "fence"):
+                continue
+            if event["kind"] == "fence":
+                text = "F"
+            else:
+                text = f"{event['kind'][0].upper()}{'u' if event.get('rmw') else ''}{re.match(r'[^.[]*', event['location'])[0]}={event['value']}"
+            self.events.setdefault(int(thread[1]), []).append(text)
+
+    def is_cut_in_one_of(self, executions):
+        return any(self.is_cut_in(execution) for execution in executions)
+
+    def is_cut_in(self, execution):
+        for thread, events in enumerate(execution[1:], 1):
+            reported = self.events.get(thread, [])
+            if thread not in self.looping:
+                if bare(events) != reported:
+                    return False
+            elif bare(events)[:len(reported)] != reported or not any(waits(events, size) for size in periods(events)):
+                return False
+        return True
+
+
+def executions(text):
+    """Of the file of outcomes.c: a list of threads each, main first, each a list of events."""
+    return [[thread.split() for thread in line.split("|")] for line in text.splitlines()]
+
+
+def periods(events):
+    """How many events a turn may have, if the last two are the same."""
+    events = bare(events)
+    return [size for size in range(1, len(events) // 2 + 1) if events[-size:] == events[-2 * size:-size]]
+
+
+def changes_memory(events, size):
+    """Whether one of the last `size` events changes an atomic variable."""
+    for place in range(len(events) - size, len(events)):
+        event = events[place].rstrip("!")
+        if event[0] != "W" or is_mutex(event):
+            continue
+        if event[1] == "u":
+            if events[place - 1].rstrip("!")[1:] != event[1:]:
+                return True
+            continue
+        before = next((e for e in reversed(events[:place]) if e[0] == "W" and variable(e) == variable(event)), None)
+        if before != event:
+            return True
+    return False
+
+
+def waits(events, size):
+    return not changes_memory(events, size) and all(e.endswith("!") or is_mutex(e) for e in events[-size:] if e[0] == "R")
+
+
+def is_cut_while_it_changes_memory(execution):
+    """Whether a thread was stopped in a cycle that changes an atomic variable."""
+    return any(changes_memory(events, size) for events in execution[1:] for size in periods(events)[:1])
