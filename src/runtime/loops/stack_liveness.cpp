@@ -264,11 +264,13 @@ class Frame {
   void collect_call(std::uintptr_t at, Point& point) {
     const Callee callee = callee_of(at, point.code);
     if (callee == Callee::kAccess) return;
+    // (Other registers, too: a nested function gets its frame in r10, and a function of the same file may be known to leave some alone.)
+    const auto has_address = [&](Register name) { return is_address(point.before.values[name]); };
+    if (callee != Callee::kOperation && std::any_of(std::begin(kChangedByCalls), std::end(kChangedByCalls), has_address)) return give_up();
     for (const Register argument : kArguments) {
       const int value = point.before.values[argument];
-      if (!is_address(value)) continue;
-      if (callee != Callee::kOperation || value == kMixed) return give_up();
-      add(point.reads, value, 16);
+      if (value == kMixed) return give_up();
+      if (is_address(value)) add(point.reads, value, 16);
     }
     if (callee == Callee::kOther) point.reads.set();
   }

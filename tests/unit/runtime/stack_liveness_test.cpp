@@ -75,6 +75,9 @@ TEST(StackLiveness, SoMayAPushedOne) { EXPECT_EQ(BYTES(pushed, 24), "LLLLLL"); }
 CODE(handed, "sub $24, %rsp\nlea 8(%rsp), %rdi\ncall stack_function\n" EXPECTED SITE(handed) "add $24, %rsp\nret");
 TEST(StackLiveness, SoMayOneThatAFunctionGets) { EXPECT_EQ(BYTES(handed, 24), "LLLLLL"); }
 
+CODE(nested, "sub $24, %rsp\nlea 8(%rsp), %r10\ncall stack_function\n" EXPECTED SITE(nested) "add $24, %rsp\nret");
+TEST(StackLiveness, SoMayOneThatANestedFunctionGets) { EXPECT_EQ(BYTES(nested, 24), "LLLLLL"); }
+
 CODE(computed, "sub $24, %rsp\nlea 8(%rsp), %rax\nadd %rcx, %rax\n" EXPECTED SITE(computed) "add $24, %rsp\nret");
 TEST(StackLiveness, SoMayOneThatIsComputedWith) { EXPECT_EQ(BYTES(computed, 24), "LLLLLL"); }
 
