@@ -155,12 +155,13 @@ void rule_b(Thread& thread, int c) {
   }
 }
 
-/// Rule N for the last two steps: two turns of a loop, or of one that the compiler has unrolled.
+/// Rule N for the last two steps, if they are two turns of a loop. (Its proof does not need that they stand at the same place in the code. But loads one after the other
+/// whose values nobody uses are no loop, and people count their classes.)
 void rule_n(Thread& thread) {
   LoopTrace& trace = thread.spin;
   if (trace.count < 2) return;
   const Step &a = step(trace, trace.count - 2), &b = step(trace, trace.count - 1);
-  if (!a.has_outcome || a.call.kind != b.call.kind || a.call.address != b.call.address || a.call.size != b.call.size || a.source == b.source) return;
+  if (!a.has_outcome || a.call.site != b.call.site || a.call.address != b.call.address || a.call.size != b.call.size || a.source == b.source) return;
   if (a.effects != b.effects || a.operation + 1 != b.operation || !is_read_only(a.call, a.outcome) || !is_read_only(b.call, b.outcome)) return;
   const Outcome outcome = outcome_with(a.call, b.outcome.value);
   if (!is_read_only(a.call, outcome) || order_of_read(a.call) != order_of_read(b.call) || a.holds != b.holds || a.time != here->time || !may_be_asked(thread, a)) return;
