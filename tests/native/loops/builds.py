@@ -34,8 +34,11 @@ class Result:
     def is_cut(self):
         return any("--loop-bound" in bound for bound in self.bounds)
 
+    def races(self):
+        return {key for key in self.errors if key[0] == "data-race"}
+
     def has_race(self):
-        return any(kind == "data-race" for kind, _ in self.errors)
+        return bool(self.races())
 
     def __str__(self):
         return f"{self.verdict}, {self.executions} executions, {self.blocked} blocked, {len(self.outcomes)} outcomes" + (f", bounds: {', '.join(self.bounds)}" if self.bounds else "")

@@ -37,10 +37,11 @@ def compare_reduction(build, number, program, counts):
         if not any("--executions" in bound for bound in reduced.bounds):
             raise Skip("limit")
         raise Wrong("reduction: the reduced search is the larger one", [f"reduced: {reduced}", f"full: {full}"])
-    if reduced.has_race() and full.has_race():  # an execution ends at its race: which later stores exist at all depends on which executions are cut before it
+    if reduced.has_race() and full.has_race():  # an execution ends at its race: what comes after it depends on which executions are cut before it
         reduced.outcomes = full.outcomes = set()
+        reduced.errors, full.errors = reduced.races(), full.races()
     compare_outcomes(program, "reduction", reduced, full, "reduced", "full")
-    compare_hangs(build, number, program, reduced, full)
+    compare_hangs(build, number, program, reduced, full, counts)
     if reduced.verdict == "verified":
         compare_verified(build, number, program, reduced)
     counts["hangs"] += len(reduced.waits)
@@ -62,7 +63,7 @@ def sample(build, number):
     return build.run("test", ["--executions", str(build.options.samples), "--max-events", "500"], number)
 
 
-def compare_hangs(build, number, program, reduced, full):
+def compare_hangs(build, number, program, reduced, full, counts):
     details = [f"reduced: {reduced}", f"full: {full}"]
     if reduced.hangs - full.hangs and not full.is_cut():
         raise Wrong("reduction: a hang that the full search does not cut", details)
@@ -73,7 +74,8 @@ def compare_hangs(build, number, program, reduced, full):
             no_cycle = [] if more.is_limited() else [hang for hang in no_cycle if not hang.is_cut_in_one_of(more.cut)]
         if no_cycle:
             raise Wrong("reduction: a hang that is no cycle", details + [no_cycle[0].message])
-        changing = [execution for execution in full.cut if hangs.is_cut_while_it_changes_memory(execution)]
+        changing = [execution for execution in full.cut if hangs.is_cut_while_it_changes_memory(execution, program.in_memory)]
+        counts["cut while they change memory"] += bool(changing)
         if changing and not reduced.is_cut():
             raise Wrong("reduction: turns that change memory are cut in full only", details + [str(changing[0])])
     if full.hangs - reduced.hangs:

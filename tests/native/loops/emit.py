@@ -30,6 +30,7 @@ int {", ".join(COUNTERS)};  // atomic, each of one thread
 int {", ".join(PLAINS)};
 int {", ".join(GLOBALS)};  // each of one thread
 int left[3][{SHOWN}];  // results of the threads
+char ended[3];  // whether they ended, of those whose results are there
 int* lent[3][16];
 pthread_mutex_t m0;
 static __attribute__((noinline)) void bump(int* counter) {{ ++*counter; }}
@@ -222,7 +223,7 @@ class Emitter:
         start = len(self.lines)
         if p.in_memory[t]:
             leave = "".join(f"left[{t}][{i}] = {r}; " for i, r in enumerate(shown))
-            leave = f"{{ {leave}return 0; }}"
+            leave = f"{{ {leave}ended[{t}] = 1; return 0; }}"
         else:
             leave = "return (void*)(" + (" | ".join(f"(long)({r} & 31) << {5 * i}" for i, r in enumerate(shown)) or "0") + ");"
         found = registers(body)

@@ -59,7 +59,7 @@ class Generator(Kinds):
             hidden = self.pick(0, .3, .6)
             p.shown.append([r for r in found if self.rng.random() >= hidden][:12])
             p.stacked.append([r for r in found if self.chance(.06)])
-            p.in_memory.append(self.chance(.25))
+            p.in_memory.append(self.chance(.5))
         if self.chance(.08):
             seen = [(t, r) for t, shown in enumerate(p.shown) for r in shown]
             if seen:

@@ -6,7 +6,10 @@ Such an execution, as outcomes.c writes it down, has
   - of each other thread: exactly the events of the report.
 Events are atomic accesses and fences. Plain accesses are not seen.
 """
+import collections
 import re
+
+Execution = collections.namedtuple("Execution", "threads ended")
 
 
 def is_mutex(event):
@@ -43,7 +46,7 @@ class Hang:
         return any(self.is_cut_in(execution) for execution in executions)
 
     def is_cut_in(self, execution):
-        for thread, events in enumerate(execution[1:], 1):
+        for thread, events in enumerate(execution.threads[1:], 1):
             reported = self.events.get(thread, [])
             if thread not in self.looping:
                 if bare(events) != reported:
@@ -54,8 +57,13 @@ class Hang:
 
 
 def executions(text):
-    """Of the file of outcomes.c: a list of threads each, main first, each a list of events."""
-    return [[thread.split() for thread in line.split("|")] for line in text.splitlines()]
+    """Of the file of outcomes.c: each with a list of threads, main first, each a list of events; and which of them are known to have ended."""
+    found = []
+    for line in text.splitlines():
+        threads = [thread.split() for thread in line.split("|")]
+        ended = {number for number, events in enumerate(threads) if events[-1:] == ["."]}
+        found.append(Execution([events[:-1] if number in ended else events for number, events in enumerate(threads)], ended))
+    return found
 
 
 def periods(events):
@@ -84,6 +92,7 @@ def waits(events, size):
     return not changes_memory(events, size) and all(e.endswith("!") or is_mutex(e) for e in events[-size:] if e[0] == "R")
 
 
-def is_cut_while_it_changes_memory(execution):
-    """Whether a thread was stopped in a cycle that changes an atomic variable."""
-    return any(changes_memory(events, size) for events in execution[1:] for size in periods(events)[:1])
+def is_cut_while_it_changes_memory(execution, says_when_it_ends):
+    """Whether a thread was stopped in a cycle that changes an atomic variable. Of threads that do not say whether they ended nothing is known."""
+    return any(changes_memory(events, size) for thread, events in enumerate(execution.threads[1:], 1)
+               if says_when_it_ends[thread - 1] and thread not in execution.ended for size in periods(events)[:1])

@@ -1,7 +1,8 @@
 /* An observer for run_loops.py: the set of outcomes of all complete executions, one a line, in the file that $ORDEAL_LOOPS_OUTCOMES names.
  * An outcome is what the tested program has in `outcome`, linked with -rdynamic.
  * In the file that $ORDEAL_LOOPS_BLOCKED names, if there is one: each execution that did not end, for hangs.py, one a line. Threads are separated by |,
- * events by blanks: R or W, u for a read-modify-write, variable, value; for a read then ! if that is the value of a write that may be the last one. */
+ * events by blanks: R or W, u for a read-modify-write, variable, value; for a read then ! if that is the value of a write that may be the last one.
+ * A thread that has said in `ended` that it ended has a dot as its last event. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -70,10 +71,13 @@ static void put_event(const struct ordeal_execution* execution, const struct ord
 }
 
 static void put_blocked(const struct ordeal_execution* execution) {
+  static const char* ended; /* one for each thread but main */
+  if (!ended) ended = dlsym(RTLD_DEFAULT, "ended");
   for (int thread = 0; thread < execution->threads; ++thread) {
     put("%s", thread ? "|" : "");
     for (int i = 0; i < execution->events; ++i)
       if (execution->event[i].thread == thread) put_event(execution, &execution->event[i]);
+    if (thread > 0 && ended[thread - 1]) put(" .");
   }
   put("\n");
 }
