@@ -249,8 +249,9 @@ class Emitter:
             for name, (attribute, body) in p.helpers.items():
                 if self.is_lambda(name):
                     continue
-                has_argument = any(s[0] == "call" and s[2] == name and s[3] for thread in p.threads for s in walk(thread))
-                self.helper(name, attribute, body, has_argument)
+                calls = [s for thread in p.threads for s in walk(thread) if s[0] == "call" and s[2] == name]
+                if calls:
+                    self.helper(name, attribute, body, any(s[3] for s in calls))
         for t in range(len(p.threads)):
             self.thread(t)
         self.put(0, f"static void {self.prefix}run(void) {{")

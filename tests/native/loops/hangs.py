@@ -92,7 +92,19 @@ def waits(events, size):
     return not changes_memory(events, size) and all(e.endswith("!") or is_mutex(e) for e in events[-size:] if e[0] == "R")
 
 
+def can_go_on_alone(events, size):
+    """Whether another turn like the last one needs nobody else: it reads what the thread wrote itself, or what may be the last values."""
+    for place in range(len(events) - size, len(events)):
+        event = events[place]
+        if event[0] != "R" or event.endswith("!"):
+            continue
+        before = next((e for e in reversed(events[:place]) if e[0] == "W" and variable(e) == variable(event)), None)
+        if not before or before.partition("=")[2] != event.partition("=")[2]:
+            return False
+    return True
+
+
 def is_cut_while_it_changes_memory(execution, says_when_it_ends):
     """Whether a thread was stopped in a cycle that changes an atomic variable. Of threads that do not say whether they ended nothing is known."""
-    return any(changes_memory(events, size) for thread, events in enumerate(execution.threads[1:], 1)
+    return any(changes_memory(events, size) and can_go_on_alone(events, size) for thread, events in enumerate(execution.threads[1:], 1)
                if says_when_it_ends[thread - 1] and thread not in execution.ended for size in periods(events)[:1])
