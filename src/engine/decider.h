@@ -24,10 +24,6 @@ class Decider {
   /// The same for an await when nobody else can go on, unless this one does; `waiting` as for can_end.
   virtual bool decide_alone(const Operation& operation, std::span<const Operation> /*waiting*/) { return decide(operation); }
 
-  /// The thread was stopped after its last event, because the turn of a loop was in vain: whether it stands there in all executions from here on, and
-  /// nothing comes up in them that does not come up in others. `may_hang`: it stands there for ever if it reads the last value.
-  virtual bool leads_nowhere(ThreadId /*thread*/, bool /*may_hang*/) { return false; }
-
   /// How many alternatives are left to the operation decided last, before which the graph had `size` events.
   virtual int alternatives_left(int /*size*/) const { return 0; }
 

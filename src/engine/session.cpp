@@ -32,23 +32,11 @@ bool Session::run_execution() {
   latest_ = model::kNoThread;
   is_redundant_ = false;
   for (;;) {
-    if (leads_nowhere()) return is_redundant_ = true;
     const ThreadId thread = next_thread();
     if (*at_once_) [[unlikely]] return !(counts_.stopped = true);
     if (thread == model::kNoThread) return can_end();
     if (!step(thread)) return false;
   }
-}
-
-/// The thread of the last event was stopped by it, and no revisit will change that.
-bool Session::leads_nowhere() {
-  ExecutionGraph& graph = decider_.graph();
-  if (graph.size() == 0) return false;
-  const model::Event& last = graph.event(graph.last());
-  if (last.kind != model::EventKind::kRead || !follower_.has_started(graph, last.thread)) return false;
-  const Operation& next = follower_.next(graph, last.thread);
-  if (next.kind != OperationKind::kBlock || (next.cut != Cut::kRedundant && next.cut != Cut::kSpin)) return false;
-  return decider_.leads_nowhere(last.thread, next.cut == Cut::kSpin);
 }
 
 bool Session::can_end() {

@@ -48,7 +48,6 @@ class Session {
   bool can_go_on(model::ExecutionGraph& graph, ThreadId thread);
   bool goes_on(model::ExecutionGraph& graph, ThreadId thread);
   bool step(ThreadId thread);
-  bool leads_nowhere();
   std::span<const Operation> waiting();
   void finish();
 

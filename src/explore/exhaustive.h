@@ -34,9 +34,6 @@ class Exhaustive final : public engine::Decider {
   bool advance() override;
   bool decide(const engine::Operation& operation) override;
   bool decide_alone(const engine::Operation& operation, std::span<const engine::Operation> waiting) override;
-  bool leads_nowhere(model::ThreadId thread, bool may_hang) override {
-    return !is_symmetric_ && revisit_.will_never_change(graph(), graph().last_of(thread), may_hang);
-  }
   int alternatives_left(int size) const override;
   bool can_go_on(const engine::Operation& operation) override;
   bool can_end(std::span<const engine::Operation> waiting) override { return waiting.empty() || can_end_waiting(waiting); }

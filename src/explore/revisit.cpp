@@ -250,37 +250,6 @@ bool Revisit::surely_could_read_greater(const ExecutionGraph& graph, Slot at) {
   return false;
 }
 
-namespace {
-
-/// Whether `a` is before `b` in modification order, or the same, for reasons that no other read has a part in.
-bool is_in_any_case_before(const ExecutionGraph& graph, Slot a, Slot b) {
-  const Event &first = graph.event(a), &second = graph.event(b);
-  if (first.chain_head == second.chain_head) return first.chain_position <= second.chain_position;
-  return model::is_initial(first.chain_head) || (!model::is_initial(b) && graph.happens_before(a, b));
-}
-
-}  // namespace
-
-bool Revisit::will_never_change(const ExecutionGraph& graph, Slot at, bool must_be_stale) {
-  const Event& read = graph.event(at);
-  const model::Access& access = read.access;
-  if (read.kind != EventKind::kRead || read.is_rmw || !is_ordinary(access) || read.failed_spuriously || consistency_.mo_is_explicit()) return false;
-  if (access.order == model::MemoryOrder::kSeqCst || access.failure_order == model::MemoryOrder::kSeqCst || !graph.seq_cst_events().empty()) return false;
-  const auto was_there = [&](Slot write) { return model::is_initial(write) || graph.event(write).stamp < read.stamp; };
-  if (!was_there(read.rf)) return false;
-  floors_.compute(graph, at);
-  const auto adds_nothing = [&](Slot write) {
-    return std::all_of(floors_.data(), floors_.data() + floors_.size(), [&](Slot floor) { return is_in_any_case_before(graph, floor, write); });
-  };
-  if (!adds_nothing(read.rf)) return false;
-  for (Slot other = graph.last_write(read.location); other != kNone; other = graph.event(other).previous_at_location) {
-    const Event& write = graph.event(other);
-    if (!was_there(other) || !is_less(graph, read.rf, other) || writes_after_reading(access, write.value) || !adds_nothing(other)) continue;
-    if (!must_be_stale || (write.value != read.value && is_in_any_case_before(graph, read.rf, other))) return true;
-  }
-  return false;
-}
-
 /// Explicit mo: the store is behind all writes that came before it, the prefix of the new write, and that write.
 bool Revisit::stores_last(const ExecutionGraph& graph, Slot store) const {
   const Event& event = graph.event(store);

@@ -39,14 +39,6 @@ class Revisit {
   /// Whether an RMW by `access` that reads `source`, which another RMW has taken, can displace that one at all.
   bool may_displace(const model::ExecutionGraph& graph, const model::Access& access, model::Slot source);
 
-  /// Whether the read, the last event of a thread that goes no further, is never canonical, whatever comes: no revisit deletes or changes it. And to the others
-  /// it makes no difference what it reads.
-  bool will_never_change(const model::ExecutionGraph& graph, model::Slot read);
-
-  /// Whether the read, the last event of a thread that goes no further, is never canonical, whatever comes, and makes no difference to the others (ADR 35).
-  /// `must_be_stale`: it must not read what may be the last value.
-  bool will_never_change(const model::ExecutionGraph& graph, model::Slot read, bool must_be_stale);
-
   /// Builds G' in `into`, for the write on top of `graph` and `read`, one of its candidates, in one of its variants. The read
   /// is on top then; if it is that of an RMW, its write is still to come. A lock is displaced instead: an attempt is on top
   /// (waiting.h). False: not canonical, or not consistent.
