@@ -138,7 +138,7 @@ class Search {
         continue;
       }
       const bool is_over = is_cut_ || (!result_.bugs.empty() && !options_.keep_going) || !result_.cannot_check.empty() || !result_.bounds.empty();
-      if (!limits_.begins_anew && (is_over || !program_.must_begin_anew())) {
+      if (!limits_.begins_anew && (is_over || !(program_.must_begin_anew() || (result_.bugs.empty() && program_.own_flags().are_found())))) {
         if (is_over || !decider.has_postponed()) break;
         begin_second_pass();
       }
