@@ -96,6 +96,7 @@ class Search {
     runtime::Debugger::is_on = options.debug;
     runtime::explore_spurious = options.spurious;
     runtime::reduces_loops = options.reduction;
+    program_.own_flags().set_replaying(options.mode == Mode::kReplay);
     runtime::takes_over = !options.load_buffering;  // their proof needs that no event depends on itself
     runtime::failing_is_barrier = options.model == model::Model::kTso;
     if (options.max_events != 0 || is_once()) program_.set_max_operations(options.max_events);

@@ -146,11 +146,6 @@ void note_atomic_write(const Cell& cell, trace::KeptBy what, Value before) {
   note_change(thread(), cell.address, cell.size, static_cast<std::uint64_t>(before));
 }
 
-/// … or that matters to the thread alone. Memory gets the value afterwards.
-void write_own(const Cell& cell, Value before, Value value) {
-  if (value != before) note_own_write(thread(), cell.address, cell.size);
-}
-
 /// If values are known to be useless where the thread stands (waiting_places.h), the operation waits for another.
 OperationKind waits_if_it_should(OperationKind kind, Access& access) {
   const int place = std::exchange(thread().spin.place, -1);
@@ -232,7 +227,7 @@ void atomic_store(const Cell& cell, Value value, MemoryOrder order) {
   note_atomic(cell, true);
   const Value before = std::as_const(program().location_table())[access.location].held;
   if (program().own_flags().is_own_write(thread(), cell.address, cell.size)) [[unlikely]] {
-    write_own(cell, before, value);
+    note_own_write(thread(), cell.address, cell.size);
     program().repeated_stores().put_written(thread(), access.location, value);
   } else if (program().repeated_stores().put_stored(thread(), access.location, value, order)) note_repetition(thread());
   else note_atomic_write(cell, trace::KeptBy::kStore, before);
@@ -247,7 +242,7 @@ Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOr
   note_atomic(cell, true);
   check_initialised(access, cell, result);
   const Value written = model::value_written(access, result.value);
-  if (program().own_flags().is_own_write(thread(), cell.address, cell.size)) [[unlikely]] write_own(cell, result.value, written);
+  if (program().own_flags().is_own_write(thread(), cell.address, cell.size)) [[unlikely]] note_own_write(thread(), cell.address, cell.size);
   else if (written != result.value) note_atomic_write(cell, trace::KeptBy::kReadModifyWrite, result.value);  // what is only written back changes nothing
   else note_release(thread(), cell.site);
   program().repeated_stores().put_written(thread(), access.location, written);
@@ -266,7 +261,7 @@ bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
   const engine::Result& result = perform(waits_if_it_should(OperationKind::kRmw, access), access, cell.site);
   note_atomic(cell, result.succeeded);
   check_initialised(access, cell, result);
-  if (result.succeeded && program().own_flags().is_own_write(thread(), cell.address, cell.size)) [[unlikely]] write_own(cell, result.value, exchange.desired);
+  if (result.succeeded && program().own_flags().is_own_write(thread(), cell.address, cell.size)) [[unlikely]] note_own_write(thread(), cell.address, cell.size);
   else if (result.succeeded && exchange.desired != exchange.expected) note_atomic_write(cell, trace::KeptBy::kCompareExchange, result.value);
   else if (result.succeeded) note_release(thread(), cell.site);
   if (result.succeeded) {

@@ -66,7 +66,7 @@ bool OwnFlags::has_only_flags(const Thread& thread, const Step& then, const Step
 }
 
 /// Not with symmetric threads: of executions that differ by who is who one is visited, and the others might refute it.
-void OwnFlags::look_for_turn(const Thread& thread, const Step& now) {
+void OwnFlags::look_for_turn(Thread& thread, const Step& now) {
   if (!reduces_loops || !takes_over || thread.is_alone || rounds_ >= kMostRounds || !program().explores_all() || program().symmetry().is_on()) return;
   const LoopTrace& trace = thread.spin;
   for (int i = trace.count; i-- > 0;) {
@@ -79,7 +79,7 @@ void OwnFlags::look_for_turn(const Thread& thread, const Step& now) {
       const AtomicChange& change = trace.changes[effect % TracePosition::kMostChanges];
       are_all &= add(thread.id, change.address, change.size);
     }
-    if (are_all && !thread.result.next_is_known && is_same_configuration(thread, then, now)) stop_for_now();
+    if (are_all && !thread.result.next_is_known && is_same_configuration(thread, then, now)) stop(thread, then, now);
     return;
   }
 }
@@ -95,9 +95,11 @@ bool OwnFlags::add(int owner, std::uintptr_t address, std::size_t size) {
 }
 
 /// The thread would go round for ever.
-void OwnFlags::stop_for_now() {
-  must_begin_anew_ = true;
-  program().stop(engine::Cut::kRedundant);
+void OwnFlags::stop(Thread& thread, const Step& then, const Step& now) {
+  must_begin_anew_ = !is_replaying_;
+  if (!is_replaying_) program().stop(engine::Cut::kRedundant);
+  thread.spin.first_event = then.first_event;
+  program().stop_waiting(now.call.site);
 }
 
 bool OwnFlags::are_found() const {

@@ -38,7 +38,7 @@ namespace ordeal::runtime {
 class OwnFlags {
  public:
   /// The thread, which is not stopped, has come to `now`: whether it has come round, and has only set and reset something, is looked at.
-  void arrive(const Thread& thread, const Step& now) {
+  void arrive(Thread& thread, const Step& now) {
     if (thread.spin.last_change == now.effects) look_for_turn(thread, now);
   }
   /// The thread accesses memory, plainly or atomically, or gives it back.
@@ -50,6 +50,8 @@ class OwnFlags {
   /// Whether the object is such a one.
   bool has(const Thread& thread, const Call& call) const { return are_on_ && find(thread.id, call.address, call.size) != nullptr; }
 
+  /// A given execution is run: a thread that goes round, and is not to go on, waits there.
+  void set_replaying(bool on) { is_replaying_ = on; }
   /// Whether some were found that are not in use yet: with them the search is shorter.
   bool are_found() const;
   /// Whether it must start again: one that was used is none, or a thread was stopped because of one that is not in use yet.
@@ -68,21 +70,21 @@ class OwnFlags {
   static constexpr std::size_t kMostFlags = 16;
   static constexpr int kMostRounds = 8;  // in which some are found
 
-  void look_for_turn(const Thread& thread, const Step& now);
+  void look_for_turn(Thread& thread, const Step& now);
   bool has_only_flags(const Thread& thread, const Step& then, const Step& now) const;
   bool add(int owner, std::uintptr_t address, std::size_t size);
-  [[noreturn]] void stop_for_now();
+  void stop(Thread& thread, const Step& then, const Step& now);
   void note_access_of_watched(const Thread& thread, const Range& range);
   bool note_write(const Thread& thread, std::uintptr_t address, std::size_t size);
   const Flag* find(int owner, std::uintptr_t address, std::size_t size) const;
   void count();
 
   std::vector<Flag> flags_;
-  bool are_on_ = false, are_watched_ = false, must_begin_anew_ = false;
+  bool are_on_ = false, are_watched_ = false, must_begin_anew_ = false, is_replaying_ = false;
   int rounds_ = 0;
 };
 
-/// The thread is about to write to a flag of its own.
+/// The thread has written to a flag of its own; memory has what was there before.
 void note_own_write(Thread& thread, std::uintptr_t address, std::size_t size);
 
 /// The thread's last effect is an atomic write to this object, which held `before`.
