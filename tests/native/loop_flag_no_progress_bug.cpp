@@ -11,7 +11,7 @@ int main() {
   std::thread a([] {
     while (ready.load() == 0) {  // BUG
       polling.fetch_add(1);
-      if (polling.load() != 1) return;
+      if (polling.load() != 1) return;  // BUG (the last line of a turn, without optimisation)
       polling.fetch_sub(1);
     }
   });

@@ -58,7 +58,8 @@ bool OwnFlags::has_only_flags(const Thread& thread, const Step& then, const Step
     });
     if (is_first && static_cast<std::uint64_t>(program().location_table().load(change.address, change.size)) != change.before) return false;
     const Range range{change.address, change.size};
-    if (std::any_of(flags_.begin(), flags_.end(), [&](const Flag& flag) { return range.overlaps({flag.address, flag.size}) && (flag.state == State::kShared || flag.owner != thread.id); })) return false;
+    const auto is_none = [&](const Flag& flag) { return range.overlaps({flag.address, flag.size}) && (flag.state == State::kShared || flag.owner != thread.id); };
+    if (std::any_of(flags_.begin(), flags_.end(), is_none)) return false;
     const auto is_of_other = [&](int by, bool) { return by != thread.id && by != thread.parent; };  // that may have initialised it
     if (Shadow::has_access(change.address, change.size, is_of_other)) return false;
   }
