@@ -1,15 +1,15 @@
 // EXPECT: bug assertion
 // LEVELS: O0 O2
-// Trap of waiting loops: as loop_trap_f1_flag_reset_bug.cpp, in a retry loop. The flag is read where another thread has failed, which is rare.
+// Trap of waiting loops: as loop_trap_f1_flag_reset_bug.cpp, in a retry loop, and neither thread comes to the flag in most executions.
 //
-// b sees busy == 1 while a is in its turn, and only then makes a's compare-exchange fail: so a turn in which that fails was seen. c comes to the flag only if it reads the
-// value that b wrote.
+// a uses the flag only in turns in which it reads the 2 of b, and these are in vain. b reads the flag only if its compare-exchange came first, and before it lets a go on with the 1:
+// what it sees there is such a turn.
 #include <atomic>
 #include <cassert>
 #include <thread>
 
 std::atomic<int> value, busy;
-int tries, seen, reset;
+int seen;
 
 int main() {
   std::thread a([] {

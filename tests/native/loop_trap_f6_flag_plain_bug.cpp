@@ -3,7 +3,6 @@
 // Trap of waiting loops: another thread reads the flag plainly, and only after the loop has ended. That is a race with a turn in vain, which is in no execution in which
 // that thread comes to the flag, if such turns are left out.
 #include <atomic>
-#include <cstring>
 #include <thread>
 
 std::atomic<int> ready, ended;

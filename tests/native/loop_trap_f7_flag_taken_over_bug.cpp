@@ -3,7 +3,7 @@
 // Trap of waiting loops: an operation on the flag cannot take the place of an earlier one (rule B), for what it reads is written between them.
 //
 // Both exchanges store 0. The first one, with what the second one gave, leads to where the thread is then, and the flag holds 0 before and after. But without
-// what is between them the second one reads 0, not 1, and `b` fails only after a turn.
+// what is between them the second one reads 0, not 1, and the assertion fails only after a turn.
 #include <atomic>
 #include <cassert>
 #include <thread>
