@@ -239,7 +239,7 @@ bool Judge::judge_blocked(const Execution& execution) {
 /// Nothing can go on. An assumption that failed, a bound, or a thread that would give up waiting (another execution) says that
 /// this one is not to be judged.
 bool Judge::wait_all_for_ever(const Execution& execution, std::vector<Waiting>& waiting) {
-  if (program_.repeated_stores().must_begin_anew()) return false;  // a turn that was taken for one in vain is not
+  if (program_.repeated_stores().must_begin_anew() || program_.own_flags().must_begin_anew()) return false;  // a turn that was taken for one in vain is not
   if (execution.cut >= Cut::kRedundant) return false;
   int unnotified = 0, passed_over = 0;
   for (Waiting& thread : waiting) {

@@ -78,7 +78,8 @@ struct Limits {
       return begins_anew = true;
     }
     learning_rounds += would_be_faster ? 1 : 0;
-    if (would_be_faster || program.must_begin_anew()) return begins_anew = true;
+    const bool has_flags = result.bugs.empty() && program.own_flags().are_found();
+    if (would_be_faster || has_flags || program.must_begin_anew()) return begins_anew = true;
     if ((!options.progress && deadline == 0) || (started_executions & 255) != 0) return false;
     const double time = now();
     if (options.progress && time - last_progress >= 1) show_progress(time);

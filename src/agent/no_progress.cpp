@@ -80,7 +80,8 @@ bool wait_for_ever(model::Consistency& consistency, const ExecutionGraph& graph,
       if (event.kind == EventKind::kChoice && event.access.operand == static_cast<model::Value>(model::ChoiceOf::kProgram)) return false;  // the program could choose otherwise
       if (event.kind != EventKind::kRead) continue;
       if (event.failed_spuriously) return false;
-      if (!event.is_rmw && (is_passing(copy, spinners, event.rf) || is_changed_meanwhile(copy, spinners, event))) return false;
+      const bool is_own = !is_initial(event.rf) && copy.event(event.rf).thread == event.thread;  // it will see that again in each turn
+      if (!event.is_rmw && ((!is_own && is_passing(copy, spinners, event.rf)) || is_changed_meanwhile(copy, spinners, event))) return false;
       const bool is_last = consistency.mo_is_explicit() ? is_last_in_order(copy, spinners, copy.event(event.rf))
                                                         : make_last(copy, spinners, event.rf);
       if (!is_last) return false;

@@ -96,6 +96,7 @@ class Search {
     runtime::Debugger::is_on = options.debug;
     runtime::explore_spurious = options.spurious;
     runtime::reduces_loops = options.reduction;
+    program_.own_flags().set_replaying(options.mode == Mode::kReplay);
     runtime::takes_over = !options.load_buffering;  // their proof needs that no event depends on itself
     runtime::failing_is_barrier = options.model == model::Model::kTso;
     if (options.max_events != 0 || is_once()) program_.set_max_operations(options.max_events);
@@ -138,7 +139,7 @@ class Search {
         continue;
       }
       const bool is_over = is_cut_ || (!result_.bugs.empty() && !options_.keep_going) || !result_.cannot_check.empty() || !result_.bounds.empty();
-      if (!limits_.begins_anew && (is_over || !program_.must_begin_anew())) {
+      if (!limits_.begins_anew && (is_over || !(program_.must_begin_anew() || (result_.bugs.empty() && program_.own_flags().are_found())))) {
         if (is_over || !decider.has_postponed()) break;
         begin_second_pass();
       }

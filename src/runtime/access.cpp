@@ -88,6 +88,7 @@ Shadow::Result note(const ShadowAccess& access, std::uintptr_t site) {
   if (result.races) [[unlikely]] fail_with_race(access, Shadow::rival(), site);
   if (result.met_vain_turn) program().vain_turns().look_for_races();
   program().waiting_places().note_access(thread(), {access.address, access.size, access.is_write, access.is_atomic});
+  program().own_flags().note_access(thread(), {access.address, access.size, access.is_write, access.is_atomic});
   if (is_heap(access.address)) check_allocation(access, site);
   if (program().symmetry().is_on()) [[unlikely]] program().symmetry().note_access(thread(), access.address, access.size, access.is_write);
   return result;
@@ -137,6 +138,12 @@ Value seen(const Cell& cell, Value value, bool failed_spuriously = false, bool c
   end_step(thread(), cell.address, {{static_cast<std::uint64_t>(value), result.succeeded}, result.source, failed_spuriously, could_have_failed});
   thread().seen_cell = name_of(cell);
   return thread().seen_value = value;
+}
+
+/// The thread's last event is a write that matters.
+void note_atomic_write(const Cell& cell, trace::KeptBy what, Value before) {
+  note_written(thread(), what);
+  note_change(thread(), cell.address, cell.size, static_cast<std::uint64_t>(before));
 }
 
 /// If values are known to be useless where the thread stands (waiting_places.h), the operation waits for another.
@@ -218,8 +225,12 @@ void atomic_store(const Cell& cell, Value value, MemoryOrder order) {
   perform(OperationKind::kStore, access, cell.site);
   program().waiting_places().note_value(cell.address, value);
   note_atomic(cell, true);
-  if (program().repeated_stores().put_stored(thread(), access.location, value, order)) note_repetition(thread());
-  else note_written(thread(), trace::KeptBy::kStore);
+  const Value before = std::as_const(program().location_table())[access.location].held;
+  if (program().own_flags().is_own_write(thread(), cell.address, cell.size)) [[unlikely]] {
+    note_own_write(thread(), cell.address, cell.size);
+    program().repeated_stores().put_written(thread(), access.location, value);
+  } else if (program().repeated_stores().put_stored(thread(), access.location, value, order)) note_repetition(thread());
+  else note_atomic_write(cell, trace::KeptBy::kStore, before);
 }
 
 Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOrder order) {
@@ -231,7 +242,8 @@ Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOr
   note_atomic(cell, true);
   check_initialised(access, cell, result);
   const Value written = model::value_written(access, result.value);
-  if (written != result.value) note_written(thread(), trace::KeptBy::kReadModifyWrite);  // what is only written back changes nothing
+  if (program().own_flags().is_own_write(thread(), cell.address, cell.size)) [[unlikely]] note_own_write(thread(), cell.address, cell.size);
+  else if (written != result.value) note_atomic_write(cell, trace::KeptBy::kReadModifyWrite, result.value);  // what is only written back changes nothing
   else note_release(thread(), cell.site);
   program().repeated_stores().put_written(thread(), access.location, written);
   program().waiting_places().note_value(cell.address, written);
@@ -249,7 +261,8 @@ bool atomic_compare_exchange(const Cell& cell, CompareExchange& exchange) {
   const engine::Result& result = perform(waits_if_it_should(OperationKind::kRmw, access), access, cell.site);
   note_atomic(cell, result.succeeded);
   check_initialised(access, cell, result);
-  if (result.succeeded && exchange.desired != exchange.expected) note_written(thread(), trace::KeptBy::kCompareExchange);
+  if (result.succeeded && program().own_flags().is_own_write(thread(), cell.address, cell.size)) [[unlikely]] note_own_write(thread(), cell.address, cell.size);
+  else if (result.succeeded && exchange.desired != exchange.expected) note_atomic_write(cell, trace::KeptBy::kCompareExchange, result.value);
   else if (result.succeeded) note_release(thread(), cell.site);
   if (result.succeeded) {
     program().repeated_stores().put_written(thread(), access.location, exchange.desired);

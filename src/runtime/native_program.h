@@ -14,6 +14,7 @@
 #include "engine/program.h"
 #include "runtime/locations.h"
 #include "runtime/loops/kept_turns.h"
+#include "runtime/loops/own_flags.h"
 #include "runtime/loops/repeated_stores.h"
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
@@ -97,6 +98,7 @@ class NativeProgram final : public engine::Program {
   VainTurns& vain_turns() { return vain_turns_; }
   VainLocks& vain_locks() { return vain_locks_; }
   RepeatedStores& repeated_stores() { return repeated_stores_; }
+  OwnFlags& own_flags() { return own_flags_; }
   KeptTurns& kept_turns() { return kept_turns_; }
   const KeptTurns& kept_turns() const { return kept_turns_; }
   /// Whether the search must begin anew, and that it does.
@@ -176,6 +178,7 @@ class NativeProgram final : public engine::Program {
   VainTurns vain_turns_;
   RepeatedStores repeated_stores_{locations_};
   VainLocks vain_locks_{locations_};
+  OwnFlags own_flags_;
   KeptTurns kept_turns_;
   std::vector<Thread*> threads_;
   std::vector<std::vector<int>> children_;  // thread → its children's numbers, as they ever came up

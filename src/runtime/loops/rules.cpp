@@ -136,6 +136,8 @@ void rule_b(Thread& thread, int c) {
   LoopTrace& trace = thread.spin;
   Step& later = step(trace, c);
   const std::span<const Step> between(trace.steps.data() + c + 1, static_cast<std::size_t>(trace.count - c - 1));
+  const auto is_of_own_flag = [&](const Step& one) { return program().own_flags().has(thread, one.call); };
+  if (is_of_own_flag(later) || std::any_of(between.begin(), between.end(), is_of_own_flag)) return;
   for (int r = c - 1; r >= 0 && step(trace, r).effects == later.effects; --r) {
     const Step& earlier = step(trace, r);
     std::uint32_t& alive = later.alive;
@@ -202,6 +204,7 @@ __attribute__((noinline)) void begin(Thread& thread, const Call& call) {
   if (trace.count >= kMostSteps / 2) forget_steps_before(trace, trace.count - kMostBetween - 1);
   if (!describe(thread, call) || !rule_a(thread)) return;
   if (may_take_over(thread)) rules_b_and_n(thread);
+  program().own_flags().arrive(thread, *here);
   program().kept_turns().arrive(thread, *here);
   trace.now = next_place(trace);
   if (trace.now < 0) return;

@@ -73,6 +73,14 @@ struct ReliedOn {
   base::ClockEntry clock = 0;  // the thread's events before
 };
 
+/// An atomic write that is an effect.
+struct AtomicChange {
+  std::uint64_t effect = 0;  // its number
+  std::uintptr_t address = 0;
+  std::uint32_t size = 0;
+  std::uint64_t before = 0;  // what the object held
+};
+
 /// What of a trace is of fixed size.
 struct TracePosition {
   std::uint64_t effects = 0;
@@ -97,6 +105,10 @@ struct TracePosition {
   bool collects = false;  // the thread has come to a place where threads wait: what it looks at is collected
   int looked_at_count = 0;
   int relied_on_count = 0;
+  // For own_flags.h: the last effects, by their number, as far as they are atomic writes.
+  static constexpr std::uint64_t kMostChanges = 8;
+  std::uint64_t last_change = 0;
+  AtomicChange changes[kMostChanges];
 };
 
 struct LoopTrace : TracePosition {

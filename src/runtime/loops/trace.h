@@ -1,7 +1,7 @@
 // What a thread has done since its last *effect*: something that others may see, so that it cannot be left out of an execution.
 //
 // An effect is an atomic write (but for those that change nothing: an RMW that writes back what it read, a store that repeats the thread's own,
-// repeated_stores.h), an allocation, being woken by a condition, input and output. A mutex that is locked and unlocked again is none: only
+// repeated_stores.h; one to an object of its own, own_flags.h), an allocation, being woken by a condition, input and output. A mutex that is locked and unlocked again is none: only
 // `holds` must be the same. Plain writes outside the own stack are kept with what they overwrote: what holds its old value again was not
 // changed. They are an effect once another thread may see them: at an unlock, or an RMW.
 #pragma once

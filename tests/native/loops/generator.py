@@ -51,9 +51,13 @@ class Generator(Kinds):
 
     def make(self):
         p = self.program
-        self.counters = 0
+        self.counters, self.flags = 0, []
         self.locks = self.chance(.2)
-        for body in self.messages() if self.chance(.4) else self.anything():
+        for t, body in enumerate(self.messages() if self.chance(.4) else self.anything()):
+            others = [flag for thread, flag in self.flags if thread != t]
+            if others and self.chance(.35):
+                seen = self.load(self.pick(*others)) if self.chance(.9) else ["plain-load", self.register(), self.pick(*others)]
+                body.insert(self.rng.randint(0, len(body)), seen)
             p.threads.append(body)
             found = registers(body)
             hidden = self.pick(0, .3, .6)

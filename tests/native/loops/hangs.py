@@ -2,7 +2,8 @@
 
 Such an execution, as outcomes.c writes it down, has
   - of each thread that waits in a loop: the events of the report, and then turns, the last two of which have the same events with the same values. They
-    read what may be the last values in memory, and change nothing: their stores repeat the thread's own, their read-modify-writes write back what they read;
+    read what may be the last values in memory, and change nothing: their stores repeat the thread's own, their read-modify-writes write back what they read. Variables that no other
+    thread accesses may change: they hold the same at the end of both turns;
   - of each other thread: exactly the events of the report.
 Events are atomic accesses and fences. Plain accesses are not seen.
 """
@@ -51,7 +52,7 @@ class Hang:
             if thread not in self.looping:
                 if bare(events) != reported:
                     return False
-            elif bare(events)[:len(reported)] != reported or not any(waits(events, size) for size in periods(events)):
+            elif bare(events)[:len(reported)] != reported or not any(waits(events, size, shared(execution, thread)) for size in periods(events)):
                 return False
         return True
 
@@ -66,17 +67,22 @@ def executions(text):
     return found
 
 
+def shared(execution, thread):
+    """Variables that other threads than this one, and main, access."""
+    return {variable(event) for other, events in enumerate(execution.threads) if other not in (0, thread) for event in events}
+
+
 def periods(events):
     """How many events a turn may have, if the last two are the same."""
     events = bare(events)
     return [size for size in range(1, len(events) // 2 + 1) if events[-size:] == events[-2 * size:-size]]
 
 
-def changes_memory(events, size):
-    """Whether one of the last `size` events changes an atomic variable."""
+def changes_memory(events, size, seen):
+    """Whether one of the last `size` events changes an atomic variable that others have seen."""
     for place in range(len(events) - size, len(events)):
         event = events[place].rstrip("!")
-        if event[0] != "W" or is_mutex(event):
+        if event[0] != "W" or is_mutex(event) or variable(event) not in seen:
             continue
         if event[1] == "u":
             if events[place - 1].rstrip("!")[1:] != event[1:]:
@@ -88,8 +94,8 @@ def changes_memory(events, size):
     return False
 
 
-def waits(events, size):
-    return not changes_memory(events, size) and all(e.endswith("!") or is_mutex(e) for e in events[-size:] if e[0] == "R")
+def waits(events, size, seen):
+    return not changes_memory(events, size, seen) and all(e.endswith("!") or is_mutex(e) or variable(e) not in seen for e in events[-size:] if e[0] == "R")
 
 
 def can_go_on_alone(events, size):
@@ -106,5 +112,5 @@ def can_go_on_alone(events, size):
 
 def is_cut_while_it_changes_memory(execution, says_when_it_ends):
     """Whether a thread was stopped in a cycle that changes an atomic variable. Of threads that do not say whether they ended nothing is known."""
-    return any(changes_memory(events, size) and can_go_on_alone(events, size) for thread, events in enumerate(execution.threads[1:], 1)
+    return any(changes_memory(events, size, shared(execution, thread)) and can_go_on_alone(events, size) for thread, events in enumerate(execution.threads[1:], 1)
                if says_when_it_ends[thread - 1] and thread not in execution.ended for size in periods(events)[:1])

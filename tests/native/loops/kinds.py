@@ -7,7 +7,7 @@ class Kinds(Parts):
     def loop(self, t):
         kinds = ["count_continue", "count_continue", "count_break", "wait", "cas_expected", "cas_expected", "cas_reload", "cas_once_read", "exchange", "store_wait",
                  "hazard", "debug", "helper", "helper", "nested", "tries", "random", "random", "sum", "weak", "node", "two_reads", "mix", "early", "handshake",
-                 "queue", "sequence", "ticket", "readers", "changed", "states", "restored", "wait_for_node", "counted_in_wait", "retry_in_wait", "two_exchanges", "helper"]
+                 "queue", "sequence", "ticket", "readers", "changed", "states", "restored", "wait_for_node", "counted_in_wait", "retry_in_wait", "two_exchanges", "helper", "flag", "flag"]
         if self.locks:
             kinds += ["lock_poll", "try_lock", "spin_then_lock"] * 3
         return getattr(self, self.rng.choice(kinds))(t)
@@ -73,6 +73,23 @@ class Kinds(Parts):
         r = self.register()
         body = [self.store("x2", 1), self.load("x0", r)] + self.extra(t) * self.chance(.3) + [self.store("x2", 0), ["if", self.condition(r), [["break"]], []]]
         return [self.turns(body, t)]
+
+    def flag(self, t):
+        """A flag of the thread's own is set and reset in a turn. (The generator lets others look at it sometimes.)"""
+        r, ok, flag = self.register(), self.register(), f"c{t}_{self.pick(0, 1)}"
+        self.flags.append((t, flag))
+        on, off = self.pick((self.store(flag, 1), self.store(flag, 0)), (self.store(flag, 1), self.store(flag, 0)),
+                            *[tuple(["rmw", name, self.register(), flag, self.rmw_order(), value] for value in values) for name, values in (("exchange", (1, 0)), ("fetch_xor", (1, 1)))])
+        look = [self.load(flag)] * self.chance(.2)
+        if self.chance(.15):
+            off = self.store(flag, self.pick(1, 2, r))
+        if self.chance(.4):
+            body = [self.load("x0", r), ["if", self.condition(r), [["break"]], []], on] + self.extra(t) * self.chance(.3) + look + [off]
+        elif self.chance(.5):
+            body = [on, self.load("x0", r)] + self.extra(t) * self.chance(.3) + [self.cas("x0", ok, r, self.pick(3, [r, 1])), ["if", ["==", ok, 1], [["break"]], []]] + look + [off]
+        else:
+            body = [self.load("x0", r), ["if", self.condition(r), [on] + look + [off], []], self.load("x1", ok), ["if", self.condition(ok), [["break"]], []]]
+        return [self.turns(body, t)] + [self.load(flag)] * self.chance(.2)
 
     def helper(self, t):
         name, got, argument = f"try{t}_{len(self.program.helpers)}", self.register(), None
