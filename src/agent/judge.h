@@ -28,7 +28,7 @@ class Judge final : public engine::Observer {
   /// Executions in which the process has ended and a detached thread would have waited for ever: they count as complete.
   std::uint64_t ended_waiting() const { return ended_waiting_; }
   void begin_round();
-  /// Before its first round: what was shown, counted and seen by the observer in the first pass stays. If it begins anew, so does all that.
+  /// Before its first round: what was shown, counted and seen by the observer in the first pass stays. If it starts again, so does all that.
   void begin_second_pass() { begins_second_pass_ = true; }
   /// How long it took to run the first execution that is no interleaving again, to be shown: no part of the search.
   double seconds_showing() const { return seconds_showing_; }

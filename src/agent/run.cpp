@@ -226,7 +226,7 @@ class Search {
   void begin_first_pass() {
     if (options_.spurious) passes_.begin_first();
   }
-  /// What was learnt in the first holds in the second, or is refuted there: then that begins anew.
+  /// What was learnt in the first holds in the second, or is refuted there: then that starts again.
   void begin_second_pass() {
     passes_.begin_second(all_counts(counts_));
     judge_.begin_second_pass();

@@ -33,7 +33,7 @@ class Passes {
   bool is_first() const { return pass_ == Pass::kFirst; }
   bool is_second() const { return pass_ == Pass::kSecond; }
 
-  /// The pass begins, or begins anew.
+  /// The pass begins, or starts again.
   void begin_round() { fresh_ = {}, is_whole_ = false; }
   /// It was not cut. `has_postponed`: in the first, some failure was left for the second.
   void end_round(bool is_whole, bool has_postponed) { is_whole_ = is_whole, has_postponed_ |= has_postponed; }

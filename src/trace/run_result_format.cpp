@@ -227,7 +227,7 @@ class Reader {
     counts.blocked = line_.number<std::uint64_t>("a number of executions");
     counts.after_all_others = line_.take(" after=all");
     if (!counts.after_all_others) line_.expect(" after=some", "' after=all' or ' after=some'");
-    end_line("the end of the line behind 'after='");
+    end_line("the end of the line after 'after='");
     result_.spurious = counts;
   }
   void read_cannot_check() {

@@ -2,7 +2,7 @@
 // OPTIONS: --full
 // LEVELS: O0 O2
 // SHOWS: compare-exchange: the store at line 21 is one that others may read
-// What kept a turn: a node that is prepared anew has an atomic field, and is published relaxed (loop_trap_p1).
+// What kept a turn: a node that is prepared again has an atomic field, and is published relaxed (loop_trap_p1).
 #include <atomic>
 #include <thread>
 

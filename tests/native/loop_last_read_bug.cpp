@@ -1,6 +1,6 @@
 // EXPECT: bug no-progress
 // LEVELS: O0 O2
-// A turn of three loads that leads back, whatever the last one reads (z never changes): a thread that waits before that load may wait for ever.
+// A turn of three loads that leads back, whatever the last one reads (z never changes): a thread that waits before that load may wait forever.
 //
 // It does if y ends with 3: d's exchange came before b's. Before that comes up, the thread has been stopped in many executions in which x and y were still to become equal.
 #include <atomic>

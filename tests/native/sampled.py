@@ -4,7 +4,7 @@ Used by run_native.py and litmus/run_litmus.py. `options_of` says with which opt
 """
 EXECUTIONS = 300
 SECONDS = 2
-EVENTS = 20000  # in one execution: two threads that step back for each other may do so for ever
+EVENTS = 20000  # in one execution: two threads that step back for each other may do so forever
 # Options of `check` that `test` has, too, and those under which it still samples only what `check` has verified: symmetric executions are
 # executions, load buffering adds some to what `test` samples, and a limit that was not reached is none.
 SAME = {"--no-spurious": 0, "--watchdog": 1}

@@ -127,7 +127,7 @@ struct Code {
   bool returns = false;
   bool calls = false;
   bool ends_with_access = false;  // it goes on to one of the runtime's by a jump: it is the program's own part of that
-  std::set<std::uintptr_t> operations;  // behind the calls of the runtime that it comes to first
+  std::set<std::uintptr_t> operations;  // after the calls of the runtime that it comes to first
 };
 
 std::map<std::uintptr_t, Code> known;         // by where it begins

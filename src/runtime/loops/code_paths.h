@@ -18,7 +18,7 @@ class CodePaths {
  public:
   /// Of the code from `site` on, which lies behind a call. The answer is kept.
   static bool are_seen(std::uintptr_t site);
-  /// Whether they are, and the next operation may be the one behind whose call `next` lies.
+  /// Whether they are, and the next operation may be the one after whose call `next` lies.
   static bool may_lead_to(std::uintptr_t site, std::uintptr_t next);
   /// Whether some of it is known to be hidden: it calls code that was not instrumented, and that writes. (What cannot be followed is neither.)
   static bool have_hidden(std::uintptr_t site);

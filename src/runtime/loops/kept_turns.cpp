@@ -199,7 +199,7 @@ void KeptTurns::open(Thread& thread, const Step& now, const KeptTrace::Visit& be
   if (known != nullptr) kept.open[kept.open_count++] = {low(static_cast<std::uint64_t>(known - turns_.data())), low(now.operation)};
 }
 
-/// Turns behind which the thread has made so many operations that no rule looks at them any more.
+/// Turns after which the thread has made so many operations that no rule looks at them any more.
 void KeptTurns::settle(Thread& thread, bool is_new) {
   KeptTrace& kept = thread.kept;
   int left = 0;

@@ -30,7 +30,7 @@ class KeptTurns {
   void arrive(Thread& thread, const Step& now);
   /// It ends.
   void end(Thread& thread);
-  /// The search begins anew: what was kept before does not count.
+  /// The search starts again: what was kept before does not count.
   void begin_round() { turns_.clear(); }
 
   std::vector<trace::KeptTurn> all() const;

@@ -10,7 +10,7 @@
 // it (speculation.h). Both ways must access nothing but the stack, so that nothing else enters. The function is asked where threads were seen to be stopped, and for values that
 // were seen there: both sets are fixed for a round. The answers are kept, and are the same whenever they are computed.
 //
-// A value that leads back to an earlier configuration (rule A) makes a thread wait; another is redundant. Only who waits may wait for ever.
+// A value that leads back to an earlier configuration (rule A) makes a thread wait; another is redundant. Only who waits may wait forever.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ class LastReads {
   }
 
   bool are_there() const { return !sites_.empty(); }
-  /// Whether threads were seen to be stopped behind this operation.
+  /// Whether threads were seen to be stopped after this operation.
   bool may_be_one(const Step& now) const { return sites_.contains(now.call.site); }
   /// The number of a place in `values` that has what is useless to the thread's operation `now`; -1: nothing.
   int arrive(Thread& thread, Step& now, model::UselessValues& values);

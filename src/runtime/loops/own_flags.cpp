@@ -95,7 +95,7 @@ bool OwnFlags::add(int owner, std::uintptr_t address, std::size_t size) {
   return true;
 }
 
-/// The thread would go round for ever.
+/// The thread would go round forever.
 void OwnFlags::stop(Thread& thread, const Step& then, const Step& now) {
   must_begin_anew_ = !is_replaying_;
   if (!is_replaying_) program().stop(engine::Cut::kRedundant);

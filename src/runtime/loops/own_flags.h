@@ -28,7 +28,7 @@
 // what it gave comes from I.
 //
 // It is off for each object, until a turn is seen in which a thread changes it and changes it back, and nobody else comes to it in that execution; then the
-// search starts again. (A thread that is in the same configuration after such a turn is stopped there, since it might go round for ever: that execution counts
+// search starts again. (A thread that is in the same configuration after such a turn is stopped there, since it might go round forever: that execution counts
 // for nothing.) If the fact is refuted, it starts again, and that object is never taken for a flag again.
 #pragma once
 

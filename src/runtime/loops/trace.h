@@ -27,7 +27,7 @@ void look_at_plain_write(Thread& thread);
 inline void settle_plain_write(Thread& thread) {
   if (thread.spin.last_write.size != 0) look_at_plain_write(thread);
 }
-/// The thread did something that matters. What and where is told of turns that are kept for it (kept_turns.h).
+/// The thread did something that matters. What and where is said of turns that are kept for it (kept_turns.h).
 inline void note_effect(Thread& thread, trace::KeptBy what = trace::KeptBy::kSystem, std::uintptr_t site = 0) {
   ++thread.spin.effects;
   remember_effect(thread, what, site);
