@@ -56,6 +56,12 @@ struct Decoded {
   ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
 };
 
+/// Whether the address is in the program or one of its libraries. What follows a call that does not return may be no code at all, and lead anywhere.
+bool is_in_module(std::uintptr_t address) {
+  dl_find_object found;
+  return _dl_find_object(reinterpret_cast<void*>(address), &found) == 0;
+}
+
 bool decode(std::uintptr_t code, Decoded& decoded) {
   return ZYAN_SUCCESS(zydis().decode(&zydis().decoder, code_without_breakpoints(code), ZYDIS_MAX_INSTRUCTION_LENGTH, &decoded.what, decoded.operands));
 }
@@ -66,8 +72,9 @@ std::uintptr_t target_of(const Decoded& decoded, std::uintptr_t behind) {
   if (operand.type == ZYDIS_OPERAND_TYPE_IMMEDIATE && operand.imm.is_relative != 0) return behind + static_cast<std::uintptr_t>(operand.imm.value.s);
   const bool is_beside = operand.type == ZYDIS_OPERAND_TYPE_MEMORY && operand.mem.base == ZYDIS_REGISTER_RIP && operand.mem.index == ZYDIS_REGISTER_NONE;
   if (!is_beside || operand.mem.segment == ZYDIS_REGISTER_FS || operand.size != 64) return 0;
+  const std::uintptr_t word = behind + static_cast<std::uintptr_t>(operand.mem.disp.value);
   std::uintptr_t target = 0;
-  std::memcpy(&target, reinterpret_cast<const void*>(behind + static_cast<std::uintptr_t>(operand.mem.disp.value)), sizeof target);
+  if (is_in_module(word)) std::memcpy(&target, reinterpret_cast<const void*>(word), sizeof target);
   return target;
 }
 
@@ -142,7 +149,7 @@ bool is_seen_call(std::uintptr_t target, bool is_jump, std::uintptr_t behind, bo
   ends = false;
   caller.returns |= is_jump;
   caller.calls |= !is_jump;
-  if (target == 0) return false;
+  if (!is_in_module(target)) return false;
   target = without_stub(target);
   if (is_ours(target)) {
     (is_jump ? caller.is_entry : caller.has_entry) |= is_entry(target);
@@ -166,7 +173,7 @@ bool is_seen_call(std::uintptr_t target, bool is_jump, std::uintptr_t behind, bo
 bool add_table(std::uintptr_t table, std::uintptr_t function, std::vector<std::uintptr_t>& to_do) {
   constexpr int kMost = 256;
   int count = 0;
-  for (; table != 0 && count < kMost; ++count) {
+  for (; is_in_module(table) && count < kMost; ++count) {
     std::int32_t distance = 0;
     std::memcpy(&distance, reinterpret_cast<const void*>(table + sizeof distance * static_cast<std::size_t>(count)), sizeof distance);
     const std::uintptr_t target = table + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(distance));
