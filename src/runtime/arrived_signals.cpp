@@ -8,6 +8,7 @@
 #include "runtime/access.h"
 #include "runtime/fiber.h"
 #include "runtime/outside.h"
+#include "runtime/raw_system_call.h"
 #include "runtime/signals.h"
 #include "runtime/timers.h"
 #include "runtime/watchdog.h"
@@ -42,7 +43,7 @@ void set_system_handler(int signal, void (*handler)(int, siginfo_t*, void*)) {
 void ArrivedSignals::note(int signal, siginfo_t* info, void*) {
   if (signal == SIGPIPE && !Fiber::is_running()) {
     ::signal(SIGPIPE, SIG_DFL);
-    syscall(SYS_kill, syscall(SYS_getpid), SIGPIPE);
+    raw_system_call(SYS_kill, raw_system_call(SYS_getpid), SIGPIPE);
     return;
   }
   infos[signal] = *info;

@@ -21,6 +21,7 @@
 #include "runtime/outside.h"
 #include "runtime/program_image.h"
 #include "runtime/pthreads.h"
+#include "runtime/raw_system_call.h"
 #include "runtime/system_call.h"
 #include "runtime/testing.h"
 
@@ -35,12 +36,9 @@ namespace {
 /// Whether the program, or the C++ library for it, calls.
 bool is_programs(std::uintptr_t site) { return is_checked() && !is_libc(site) && !is_libgcc(site) && !is_ours(site); }
 
-long raw_system_call(long number, long a, long b, long c, long d, long e, long f) {
-  long result;
-  register long r10 __asm__("r10") = d;
-  register long r8 __asm__("r8") = e;
-  register long r9 __asm__("r9") = f;
-  __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9) : "rcx", "r11", "memory");
+/// As libc's.
+long system_call(long number, long a, long b, long c, long d, long e, long f) {
+  const long result = raw_system_call(number, a, b, c, d, e, f);
   if (result >= 0 || result < -4095) return result;
   errno = static_cast<int>(-result);
   return -1;
@@ -156,12 +154,12 @@ ORDEAL_ABI void refused_make_ready(void*) {
 ORDEAL_ABI void checked_exit(long code) __asm__("_exit");
 ORDEAL_ABI void checked_exit(long code) {
   if (is_programs(ORDEAL_SITE)) leave_process(static_cast<int>(code), ORDEAL_SITE);
-  for (;;) raw_system_call(SYS_exit_group, code, 0, 0, 0, 0, 0);
+  for (;;) raw_system_call(SYS_exit_group, code);
 }
 ORDEAL_ABI void checked_Exit(long code) __asm__("_Exit");
 ORDEAL_ABI void checked_Exit(long code) {
   if (is_programs(ORDEAL_SITE)) leave_process(static_cast<int>(code), ORDEAL_SITE);
-  for (;;) raw_system_call(SYS_exit_group, code, 0, 0, 0, 0, 0);
+  for (;;) raw_system_call(SYS_exit_group, code);
 }
 
 namespace {
@@ -196,7 +194,7 @@ ORDEAL_ABI long checked_syscall(long number, long a, long b, long c, long d, lon
                   static_cast<std::uint32_t>(f), ORDEAL_SITE});
   if (const char* name = refused_system_call(number, a); name != nullptr && is_programs(ORDEAL_SITE)) ordeal::runtime::refuse(name, ORDEAL_SITE);
   if (is_programs(ORDEAL_SITE)) OpenFiles::note_call();
-  const long result = raw_system_call(number, a, b, c, d, e, f);
+  const long result = system_call(number, a, b, c, d, e, f);
   if (result == 0 && is_membarrier(number, a) && is_testing && is_programs(ORDEAL_SITE)) Testing::fence_everywhere(ORDEAL_SITE);
   return result;
 }

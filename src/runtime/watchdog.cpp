@@ -13,6 +13,7 @@
 #include "runtime/access.h"
 #include "runtime/arrived_signals.h"
 #include "runtime/modules.h"
+#include "runtime/raw_system_call.h"
 #include "runtime/signals.h"
 #include "runtime/test_heap.h"
 #include "runtime/testing.h"
@@ -37,7 +38,7 @@ enum class Recording : std::uint8_t { kNo, kEnding, kEndless } recording = Recor
 
 double now() {
   timespec time{};
-  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &time);  // the program's clocks are virtual
+  raw_system_call(SYS_clock_gettime, CLOCK_MONOTONIC, reinterpret_cast<long>(&time));  // the program's clocks are virtual
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 

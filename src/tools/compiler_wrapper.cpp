@@ -57,6 +57,7 @@ Words flags_behind(const Compiler& compiler, const Resources& resources) {
                       "-mllvm", "-tsan-instrument-read-before-write",  // or the read is dropped where a write follows
                       "-mllvm", "-tsan-distinguish-volatile",          // as for GCC
                       "-mllvm", "-rotation-max-header-size=0",         // the first turn of a loop stays in it
+                      "-fno-unroll-loops",                             // turns are at the same place in the code
                   });
   }
   if (!resources.assembler.empty()) {
