@@ -50,6 +50,7 @@ constexpr double kDefaultWatchdog = 10;  // seconds
 void judge_whole(const Options& options, const engine::Counts& counts, const runtime::NativeProgram& program, bool is_impatient, trace::RunResult& result) {
   result.executions = counts.complete;
   result.blocked = counts.blocked;
+  result.given_up = counts.given_up;
   for (trace::Bug& bug : result.bugs) bug.count = std::max<std::uint64_t>(bug.count, 1);  // one that only a round showed which was given up
   if (options.mode == Mode::kCheck) result.kept_turns = program.kept_turns().all();
   if (!program.refused().empty()) {

@@ -32,11 +32,23 @@ bool Session::run_execution() {
   latest_ = model::kNoThread;
   is_redundant_ = false;
   for (;;) {
+    if (is_dead_end()) return false;
     const ThreadId thread = next_thread();
     if (*at_once_) [[unlikely]] return !(counts_.stopped = true);
     if (thread == model::kNoThread) return can_end();
     if (!step(thread)) return false;
   }
+}
+
+/// Whether the last event is a read after which its thread is stopped for good.
+bool Session::is_dead_end() {
+  ExecutionGraph& graph = decider_.graph();
+  if (graph.size() == 0) return false;
+  const model::Event& last = graph.event(graph.last());
+  if (last.kind != model::EventKind::kRead || last.is_rmw || !follower_.has_started(graph, last.thread)) return false;
+  const Operation& next = follower_.next(graph, last.thread);
+  const bool is_in_vain = next.kind == OperationKind::kBlock && (next.cut == Cut::kRedundant || next.cut == Cut::kSpin);
+  return is_in_vain && decider_.is_dead_end(next.cut);
 }
 
 bool Session::can_end() {

@@ -48,6 +48,7 @@ class Session {
   bool can_go_on(model::ExecutionGraph& graph, ThreadId thread);
   bool goes_on(model::ExecutionGraph& graph, ThreadId thread);
   bool step(ThreadId thread);
+  bool is_dead_end();
   std::span<const Operation> waiting();
   void finish();
 

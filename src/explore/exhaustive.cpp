@@ -16,7 +16,7 @@ using model::kNone;
 using model::number;
 using model::Slot;
 
-Exhaustive::Exhaustive(model::Model model) : consistency_(model), revisit_(consistency_) {
+Exhaustive::Exhaustive(model::Model model) : consistency_(model), revisit_(consistency_), dead_ends_(consistency_) {
   levels_.push_back(std::make_unique<Level>());
 }
 

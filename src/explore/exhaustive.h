@@ -21,6 +21,7 @@
 
 #include "engine/counterparts.h"
 #include "engine/decider.h"
+#include "explore/dead_ends.h"
 #include "explore/revisit.h"
 #include "model/consistency.h"
 
@@ -34,6 +35,9 @@ class Exhaustive final : public engine::Decider {
   bool advance() override;
   bool decide(const engine::Operation& operation) override;
   bool decide_alone(const engine::Operation& operation, std::span<const engine::Operation> waiting) override;
+  bool is_dead_end(engine::Cut cut) override {
+    return leaves_dead_ends_ && dead_ends_.has_come_to_one(graph(), cut == engine::Cut::kSpin);
+  }
   int alternatives_left(int size) const override;
   bool can_go_on(const engine::Operation& operation) override;
   bool can_end(std::span<const engine::Operation> waiting) override { return waiting.empty() || can_end_waiting(waiting); }
@@ -54,6 +58,8 @@ class Exhaustive final : public engine::Decider {
   void set_symmetry(const engine::Counterparts* counterparts = nullptr);
   /// Threads were found not to be symmetric: nothing that was explored counts.
   bool is_asymmetric() const { return is_asymmetric_; }
+  /// Executions in which a thread is in a dead end (dead_ends.h) are given up. On by default.
+  void set_leaves_dead_ends(bool on) { leaves_dead_ends_ = on; }
   /// Reads try the newest write first. Off by default; the set of classes is the same.
   void set_newest_first(bool on) { newest_first_ = on; }
 
@@ -102,12 +108,13 @@ class Exhaustive final : public engine::Decider {
 
   model::Consistency consistency_;
   Revisit revisit_;
+  DeadEnds dead_ends_;
   std::vector<std::unique_ptr<Level>> levels_;
   std::size_t depth_ = 0;
   bool started_ = false;
   bool spurious_failures_ = true;
   bool postpones_failures_ = false, has_postponed_ = false;
-  bool newest_first_ = false;
+  bool newest_first_ = false, leaves_dead_ends_ = true;
   static constexpr bool kNever = false;
   const volatile bool* at_once_ = &kNever;
   std::vector<model::Slot> found_;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "explore/fixed_order.h"
 #include "explore/waiting.h"
 #include "model/atomicity.h"
 #include "model/symmetry.h"
@@ -24,13 +25,6 @@ namespace {
 
 void copy_payload(const ExecutionGraph& graph, Slot at, ExecutionGraph& into) {
   if (into.payload_size() > 0) std::memcpy(into.payload(into.last()), graph.payload(at), into.payload_size());
-}
-
-/// The fixed order of writes: thread, then index; initial writes are least.
-bool is_less(const ExecutionGraph& graph, Slot a, Slot b) {
-  if (number(a) < 0 || number(b) < 0) return number(a) < 0 && number(b) >= 0;
-  const Event &first = graph.event(a), &second = graph.event(b);
-  return first.thread != second.thread ? first.thread < second.thread : first.index < second.index;
 }
 
 /// Of a notify.

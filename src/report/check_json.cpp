@@ -181,6 +181,7 @@ std::string check_json(const trace::RunResult& result, SourceNames& names, const
   json["model"] = result.model;
   json["executions"] = result.executions;
   json["blocked"] = result.blocked;
+  if (!is_sampled(result)) json["given_up"] = result.given_up;
   json["seconds"] = result.seconds;
   json["threads"] = result.threads;
   json["events"] = result.events;

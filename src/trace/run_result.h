@@ -93,6 +93,7 @@ struct RunResult {
   std::vector<std::string> arguments;  // of the program
   std::uint64_t executions = 0;        // complete classes; of random testing: all that were run
   std::uint64_t blocked = 0;
+  std::uint64_t given_up = 0;          // executions that were begun, and led nowhere
   double seconds = 0;                  // exploration only
   std::uint32_t threads = 0;           // at most, in one execution
   std::uint32_t events = 0;            // likewise

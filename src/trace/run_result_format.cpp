@@ -124,6 +124,7 @@ class Reader {
     take_texts("argument", result_.arguments);
     result_.executions = expect_number<std::uint64_t>("executions");
     result_.blocked = expect_number<std::uint64_t>("blocked");
+    read_given_up();
     read_seconds();
     result_.threads = expect_number<std::uint32_t>("threads");
     result_.events = expect_number<std::uint32_t>("events");
@@ -182,6 +183,14 @@ class Reader {
     const Line before = line_;
     result_.seconds = line_.number<double>(kWhat);
     if (!std::isfinite(result_.seconds) || std::signbit(result_.seconds)) before.fail(kWhat);  // R1
+    end_line("the end of the line behind the number");
+  }
+  void read_given_up() {
+    if (!line_.take("given-up ")) return;
+    constexpr std::string_view kWhat = "a number of executions, not 0";
+    const Line before = line_;
+    result_.given_up = line_.number<std::uint64_t>(kWhat);
+    if (result_.given_up == 0) before.fail(kWhat);
     end_line("the end of the line behind the number");
   }
   void read_symmetric() {
@@ -325,6 +334,7 @@ std::string write(const RunResult& result) {
   append_lines(out, "argument", result.arguments);
   append_field(out, "executions ", result.executions);
   append_field(out, "\nblocked ", result.blocked);
+  if (result.given_up != 0) append_field(out, "\ngiven-up ", result.given_up);
   append_seconds(out += '\n', result.seconds);
   append_field(out, "threads ", result.threads);
   append_field(out, "\nevents ", result.events);

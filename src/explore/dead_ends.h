@@ -1,0 +1,40 @@
+// Dead ends: a thread was stopped because its turn of a loop was redundant, and no revisit will ever change that.
+//
+//     c = x.compare_exchange(1, 2)  fails in vain, having read 5; it could have read 7, too, which is greater in the fixed order.
+//
+// The thread goes on only if a later write w revisits its last read e, or an earlier read, so that e is deleted. Either needs that e is *canonical*
+// (revisit.h): of the writes in P, those that came before e or that w depends on, it reads the greatest one that is consistent. Suppose that e is the last event of the graph, and that
+//   - g is greater than what e reads, and e would only read, having read g;
+//   - reading g is consistent in P, whatever else P has: the writes that e may not precede are before or at g in modification order for reasons in which no other read has a
+//     part (their chain, happens-before), and there are no seq_cst events.
+// Then e is never canonical. For g is in P, whatever w is: either it came before e; or the write s that e reads has revisited e, and g is in the prefix of s. (Then w depends on s,
+// or e is not deleted: revisit.h.) So in all that the search comes to from here the thread stands where it is: no execution is complete, and this one is given up.
+//
+// Bugs in such executions are not lost. Let B be one, and let each thread that was stopped read the greatest write that it can, instead of what its last event reads. Nobody depends on
+// that event, so B stays consistent; it has the same accesses, so the same races. A thread that is not stopped with that goes on in some way; another one that is stopped then is
+// dealt with likewise. In the end no thread is in a dead end; nor was one on the way there, since who is in a dead end stays in it.
+//
+// That threads wait forever is said only if each reads the last value of its location. So if that might be said of the thread, g must be after what e reads in modification order, in
+// any case. (In the execution in which e reads the last write instead, it is in no dead end.)
+//
+// Only where a thread *stopped*; who waits for another value (waiting.h) is no dead end. Not with explicit modification order and not with symmetric threads, where canonical means more.
+// Cost: the writes at one location, when a thread stops.
+#pragma once
+
+#include "model/consistency.h"
+
+namespace ordeal::explore {
+
+class DeadEnds {
+ public:
+  explicit DeadEnds(const model::Consistency& consistency) : consistency_(consistency) {}
+
+  /// Whether the thread of the graph's last event is in a dead end. REQUIRES: it was stopped after that, because its turn was in vain. `may_wait_forever`: that might be said of it.
+  bool has_come_to_one(const model::ExecutionGraph& graph, bool may_wait_forever);
+
+ private:
+  const model::Consistency& consistency_;
+  model::Floors floors_;
+};
+
+}  // namespace ordeal::explore
