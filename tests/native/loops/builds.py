@@ -85,7 +85,7 @@ class Build:
         written_out = [(one_turn_less(p) if options.self_check else p) if unrolled(number) else None for number, p in enumerate(some)]
         source.write_text(emit.translation_unit(some, options.unroll if any(written_out) else 0, written_out=written_out, lambdas=options.cpp))
         wrapper = pathlib.Path(shutil.which(ORDEAL) or ORDEAL)
-        command = [str(wrapper), "c++" if options.cpp else "cc", f"-{options.level}", "-g", "-w", "-rdynamic", str(source), "-o", str(self.executable)]
+        command = [str(wrapper), "c++" if options.cpp else "cc", f"-{options.level}", "-g0", "-w", "-rdynamic", str(source), "-o", str(self.executable)]
         done = subprocess.run(command, env=dict(os.environ, ORDEAL_CC=options.compiler, ORDEAL_CXX={"gcc": "g++", "clang": "clang++"}.get(options.compiler, options.compiler)), capture_output=True, text=True)
         if done.returncode:
             raise SystemExit(f"{shlex.join(command)}\n{done.stderr[-3000:]}")
