@@ -35,9 +35,9 @@ Request serve(int socket) {
   static char text[kLongest];
   signal(SIGINT, SIG_IGN);  // Ctrl-C is for the one that searches
   for (;;) {
-    const ssize_t size = recv(socket, text, sizeof text - 1, 0);
+    const ssize_t size = recv(socket, text, sizeof text - 1, MSG_TRUNC);
     if (size < 0 && errno == EINTR) continue;
-    if (size <= 0) _exit(0);
+    if (size <= 0 || size >= static_cast<ssize_t>(sizeof text)) _exit(size > 0 ? 2 : 0);  // too long a one: whoever asks sees that nobody is there
     text[size] = 0;
     const pid_t process = fork();
     if (process == 0) {

@@ -105,7 +105,9 @@ class Build:
             self.commands.drop(process)
             raise Wrong(*none.args) from None
         except ValueError:
-            raise Wrong("no JSON", [shlex.join(words), text[:1000], process.complaints()]) from None
+            complaints = process.complaints()
+            self.commands.drop(process)
+            raise Wrong("no JSON", [shlex.join(words), text[:1000], complaints]) from None
         found = process.outcomes.read_text().splitlines() if process.outcomes.exists() else []
         cut = hangs.executions(process.blocked.read_text()) if wants_cut else []
         process.blocked.unlink(missing_ok=True)
