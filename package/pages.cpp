@@ -34,7 +34,7 @@ std::vector<Option> options_of(const CLI::App& verb) {
 }
 
 std::vector<const CLI::App*> verbs_of(const CLI::App& app) {
-  return app.get_subcommands([](const CLI::App*) { return true; });
+  return app.get_subcommands([](const CLI::App* verb) { return !verb->get_group().empty(); });
 }
 
 /// Text as roff: hyphens that are minus signs, no control lines.

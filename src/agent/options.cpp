@@ -21,6 +21,7 @@ bool set_mode(Options& options, std::string_view value) {
   else if (value == "replay") options.mode = Mode::kReplay;
   else if (value == "test") options.mode = Mode::kTest;
   else if (value == "once") options.mode = Mode::kOnce;
+  else if (value == "serve") options.mode = Mode::kServe;
   else return false;
   return true;
 }
@@ -85,6 +86,7 @@ bool set(Options& options, std::string_view key, std::string_view value) {
   if (!parse_number(value, number)) return false;
   if (key == "result_fd") options.result_fd = static_cast<int>(number);
   else if (key == "replay_fd") options.replay_fd = static_cast<int>(number);
+  else if (key == "request_fd") options.request_fd = static_cast<int>(number);
   else if (key == "load_buffering") options.load_buffering = number != 0;
   else if (key == "spurious") options.spurious = number != 0;
   else if (key == "symmetry") options.symmetry = number != 0;

@@ -16,6 +16,7 @@ enum class Mode : std::uint8_t {
   kCheck,   // every execution class
   kReplay,  // one given execution
   kTest,    // executions at random
+  kServe,   // what is asked for, each in a process of its own (serving.h)
 };
 
 /// What random testing takes an access to a volatile variable for.
@@ -25,6 +26,7 @@ struct Options {
   Mode mode = Mode::kOnce;
   int result_fd = -1;
   int replay_fd = -1;
+  int request_fd = -1;
   model::Model model = model::Model::kCpp20;
   bool load_buffering = false;
   bool spurious = true;

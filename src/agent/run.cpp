@@ -389,6 +389,7 @@ int run(const Options& options) {
     case Mode::kReplay: return replay(options);
     case Mode::kOnce: return once(options);
     case Mode::kTest: return test(options);
+    case Mode::kServe: break;  // before
   }
   return 2;
 }

@@ -13,6 +13,7 @@
 #include "agent/output.h"
 #include "agent/plugin.h"
 #include "agent/run.h"
+#include "agent/serving.h"
 #include "runtime/abi.h"
 #include "runtime/allocation.h"
 #include "runtime/annotations.h"
@@ -55,8 +56,21 @@ void initialise_iostreams() {
   }
 }
 
+/// In a process of its own, which has one of the requests to do.
+Options take_request(const Options& served, const char* program) {
+  const Request request = serve(served.request_fd);
+  const std::size_t count = request.arguments.size() + 1;
+  auto** const arguments = new char*[count + 1];  // for as long as the process lives
+  arguments[0] = strdup(program);
+  for (std::size_t i = 1; i < count; ++i) arguments[i] = strdup(request.arguments[i - 1].c_str());
+  arguments[count] = nullptr;
+  runtime::set_program_image(program_main, static_cast<int>(count), arguments, environ);
+  Output::clear();
+  return parse_options(request.options.c_str());
+}
+
 int agent_main(int argc, char** argv, char** environment) {
-  const Options options = parse_options(getenv("ORDEAL_OPTIONS"));
+  Options options = parse_options(getenv("ORDEAL_OPTIONS"));
   if (options.error == "help") {
     runtime::write_error(options_help());
     return 0;
@@ -82,10 +96,11 @@ int agent_main(int argc, char** argv, char** environment) {
   runtime::LibcState::save();
   runtime::install_fault_handlers();
   if (options.mode != Mode::kOnce) runtime::ArrivedSignals::install();
-  for (const std::uint32_t place : options.ignored) runtime::Annotations::ignore_code(place, place + 1);
   // A debugger's breakpoints are in the code, and what it runs was checked before.
   if (options.debug) runtime::keep_code_without_breakpoints();
   else if (options.mode != Mode::kOnce) runtime::HiddenCode::find();
+  if (options.mode == Mode::kServe) options = take_request(options, argv[0]);
+  for (const std::uint32_t place : options.ignored) runtime::Annotations::ignore_code(place, place + 1);
   if (options.mode == Mode::kTest && is_plugin(options.strategy)) Plugin::load(options.strategy);
   runtime::Snapshot::take();
   const int code = run(options);

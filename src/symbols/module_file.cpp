@@ -48,7 +48,7 @@ ModuleFile::~ModuleFile() {
 
 void ModuleFile::open() {
   descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor_ >= 0) elf_ = elf_begin(descriptor_, ELF_C_READ, nullptr);
+  if (descriptor_ >= 0) elf_ = elf_begin(descriptor_, ELF_C_READ_MMAP, nullptr);
   if (elf_ == nullptr || elf_kind(elf_) != ELF_K_ELF) {
     problem_ = path_ + " cannot be read as a program: no lines and no names from it";
     elf_end(elf_);

@@ -5,6 +5,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <optional>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,6 +14,7 @@
 #include <unistd.h>
 
 #include "tools/child_process.h"
+#include "tools/served_program.h"
 #include "trace/run_result_format.h"
 
 namespace ordeal::tools {
@@ -29,6 +32,9 @@ class MemoryFile {
   MemoryFile& operator=(const MemoryFile&) = delete;
   int descriptor() const { return descriptor_; }
 
+  void clear() const {
+    if (ftruncate(descriptor_, 0) == 0) lseek(descriptor_, 0, SEEK_SET);
+  }
   void fill(const std::string& text) const {
     for (std::size_t done = 0; done < text.size();) {
       const ssize_t count = write(descriptor_, text.data() + done, text.size() - done);
@@ -65,6 +71,17 @@ std::vector<std::string> command_of(const std::string& program, const std::vecto
   return command;
 }
 
+/// Of a program under Ordeal. The runtime would start it once more to have its addresses fixed and its symbols bound.
+ChildOptions child_options(const std::string& options) {
+  ChildOptions child;
+  child.quiet_input = true;
+  child.dies_with_us = true;  // nobody else would stop the search
+  child.at_fixed_addresses = true;
+  child.environment = {{"LD_BIND_NOW", "1"}};
+  if (!options.empty()) child.environment.emplace_back("ORDEAL_OPTIONS", options);
+  return child;
+}
+
 /// For ORDEAL_OPTIONS. The replay file, if there is one, goes where the child finds it.
 std::string options_of(const CheckedRun& run, const MemoryFile& result, const MemoryFile& replay) {
   const std::string options =
@@ -78,29 +95,64 @@ std::string options_of(const CheckedRun& run, const MemoryFile& result, const Me
 
 RunOutput run_once(const std::string& program, const std::vector<std::string>& arguments) {
   const MemoryFile output("ordeal-output");
-  ChildOptions child;
-  child.quiet_input = true;
-  child.dies_with_us = true;
+  ChildOptions child = child_options("mode=once:time=10:watchdog=10");
   child.output = output.descriptor();
-  child.environment = {{"ORDEAL_OPTIONS", "mode=once:time=10:watchdog=10"}};
   const IgnoreInterrupts ignore;
   const ChildEnd end = run_child(command_of(program, arguments), child);
   return {end.signal == 0 && end.not_started.empty() ? end.exit_code : -1, output.text()};
 }
 
-trace::RunResult run_checked(const CheckedRun& run) {
+namespace {
+
+/// A program that serves, with the files of all its runs.
+class KeptProgram {
+ public:
+  explicit KeptProgram(const std::string& program) : program_(program, with_files(child_options(""))) {}
+  ChildEnd run(const CheckedRun& run) const {
+    result_.clear();
+    return program_.run(options_of(run, result_, replay_), run.arguments);
+  }
+  const MemoryFile& result() const { return result_; }
+
+ private:
+  ChildOptions with_files(ChildOptions child) const {
+    child.keep_open = {result_.descriptor(), replay_.descriptor()};
+    return child;
+  }
+  MemoryFile result_{"ordeal-result"}, replay_{"ordeal-replay"};
+  ServedProgram program_;
+};
+
+std::optional<std::map<std::string, KeptProgram>> kept_programs;  // by path
+
+ChildEnd run_in_new_process(const CheckedRun& run, std::string& text) {
   const MemoryFile result("ordeal-result"), replay("ordeal-replay");
-  ChildOptions child;
-  child.quiet_input = true;
-  child.dies_with_us = true;  // nobody else would stop the search
+  ChildOptions child = child_options(options_of(run, result, replay));
   child.keep_open = {result.descriptor(), replay.descriptor()};
-  child.environment = {{"ORDEAL_OPTIONS", options_of(run, result, replay)}};
+  const ChildEnd end = run_child(command_of(run.program, run.arguments), child);
+  text = result.text();
+  return end;
+}
+
+ChildEnd run_in_kept_process(const CheckedRun& run, std::string& text) {
+  const KeptProgram& program = kept_programs->try_emplace(run.program, run.program).first->second;
+  const ChildEnd end = program.run(run);
+  text = program.result().text();
+  return end;
+}
+
+}  // namespace
+
+KeepPrograms::KeepPrograms() { kept_programs.emplace(); }
+KeepPrograms::~KeepPrograms() { kept_programs.reset(); }
+
+trace::RunResult run_checked(const CheckedRun& run) {
+  std::string text;
   ChildEnd end;
   {
     const IgnoreInterrupts ignore;  // Ctrl-C is for the child, which ends the search with what it has
-    end = run_child(command_of(run.program, run.arguments), child);
+    end = kept_programs && run.replay.empty() ? run_in_kept_process(run, text) : run_in_new_process(run, text);
   }
-  const std::string text = result.text();
   if (text.empty())
     throw NotChecked(fmt::format("'{}' {} before the check was done, so nothing is known about it.{}", run.program,
                                  describe(end), advice(end)));

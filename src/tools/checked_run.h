@@ -34,6 +34,15 @@ RunOutput run_once(const std::string& program, const std::vector<std::string>& a
 /// Throws NotChecked.
 trace::RunResult run_checked(const CheckedRun& run);
 
+/// While an object of this class lives, each program is started once for all its runs (served_program.h).
+class KeepPrograms {
+ public:
+  KeepPrograms();
+  ~KeepPrograms();
+  KeepPrograms(const KeepPrograms&) = delete;
+  KeepPrograms& operator=(const KeepPrograms&) = delete;
+};
+
 /// This process becomes the debugger, which gets the program and its arguments at the end of its own; whatever it starts finds what
 /// the run needs. Throws NotChecked.
 [[noreturn]] void become_debugger(const std::vector<std::string>& debugger, const CheckedRun& run);

@@ -11,6 +11,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,6 +23,7 @@ namespace fs = std::filesystem;
 
 struct sigaction interrupt_before, quit_before;
 bool interrupts_are_ignored = false;
+constexpr unsigned long kAsk = 0xFFFFFFFF;  // personality() changes nothing
 volatile std::sig_atomic_t waited_for = 0;  // a child's process id
 
 /// Ctrl-C reaches the child by itself; a signal that was sent to this process alone does not.
@@ -55,6 +57,8 @@ std::vector<std::string> environment_with(const std::vector<std::pair<std::strin
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(127);  // it had died before
   }
+  if (options.at_fixed_addresses)
+    if (const int current = personality(kAsk); current != -1) personality(static_cast<unsigned long>(current) | ADDR_NO_RANDOMIZE);
   if (interrupts_are_ignored) {
     sigaction(SIGINT, &interrupt_before, nullptr);
     sigaction(SIGQUIT, &quit_before, nullptr);

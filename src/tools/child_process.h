@@ -13,6 +13,7 @@ struct ChildOptions {
   std::vector<std::pair<std::string, std::string>> environment;  // set in addition
   bool quiet_input = false;                                      // standard input is /dev/null
   bool dies_with_us = false;                                     // it is killed when this process ends
+  bool at_fixed_addresses = false;                               // in every run the same ones
   int output = -1;                                               // where standard output goes; standard error is dropped then
   std::vector<int> keep_open;                                    // file descriptors that the child gets, with the same numbers
 };

@@ -1,9 +1,15 @@
 #include "tools/command.h"
 
+#include <algorithm>
+#include <exception>
+#include <iostream>
+
 #include <CLI/CLI.hpp>
 
+#include "tools/batch.h"
 #include "tools/cc.h"
 #include "tools/check.h"
+#include "tools/exit_code.h"
 #include "tools/litmus.h"
 #include "tools/replay.h"
 #include "tools/report.h"
@@ -25,7 +31,24 @@ std::unique_ptr<CLI::App> make_command(int& exit_code, Words& words) {
   add_report_verb(*app, exit_code);
   add_litmus_verb(*app, exit_code);
   add_compiler_verbs(*app);
+  add_batch_verb(*app);
   return app;
+}
+
+int run_command(Words words) {
+  int exit_code = kFine;
+  const std::unique_ptr<CLI::App> app = make_command(exit_code, words);
+  app->set_version_flag("--version", "ordeal " ORDEAL_VERSION);
+  try {
+    std::reverse(words.begin(), words.end());  // CLI11 takes them from the end
+    app->parse(words);
+  } catch (const CLI::ParseError& error) {
+    return app->exit(error) == 0 ? kFine : kUsage;  // prints help or the message
+  } catch (const std::exception& error) {
+    std::cerr << "ordeal: " << error.what() << "\n";
+    return kUsage;
+  }
+  return exit_code;
 }
 
 }  // namespace ordeal::tools

@@ -2,28 +2,39 @@
 
 #include <algorithm>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <optional>
+#include <string_view>
 
 #include <elf.h>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace ordeal::tools {
 namespace {
 
-/// The bytes of a file, read with a look at its length: offsets in a damaged file may be anything.
+/// The bytes of a file, read with a look at its length: offsets in a damaged file may be anything. Programs are large and little of them is
+/// read, so they are mapped.
 class Bytes {
  public:
   explicit Bytes(const std::string& path) {
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error)) return;
-    const auto size = std::filesystem::file_size(path, error);
-    if (error) return;
-    text_.resize(size);
-    std::ifstream file(path, std::ios::binary);
-    if (!file.read(text_.data(), static_cast<std::streamsize>(size))) text_.clear();
+    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe is none of our files, and not to be waited for
+    struct stat status {};
+    if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+      const auto size = static_cast<std::size_t>(status.st_size);
+      void* const memory = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+      if (memory != MAP_FAILED) text_ = {static_cast<const char*>(memory), size};
+    }
+    if (file >= 0) close(file);
   }
+  ~Bytes() {
+    if (!text_.empty()) munmap(const_cast<char*>(text_.data()), text_.size());
+  }
+  Bytes(const Bytes&) = delete;
+  Bytes& operator=(const Bytes&) = delete;
+
   template <typename Type>
   std::optional<Type> at(std::uint64_t offset) const {
     Type value;
@@ -34,14 +45,14 @@ class Bytes {
   std::string string_at(std::uint64_t offset) const {
     if (offset >= text_.size()) return "";
     const std::size_t end = text_.find('\0', offset);
-    return end == std::string::npos ? "" : text_.substr(offset, end - offset);
+    return end == std::string_view::npos ? "" : std::string(text_.substr(offset, end - offset));
   }
   bool has_string_at(std::uint64_t offset, const std::string& text) const {
     return offset < text_.size() && text_.compare(offset, text.size() + 1, text.c_str(), text.size() + 1) == 0;
   }
 
  private:
-  std::string text_;
+  std::string_view text_;
 };
 
 /// Calls `use(entry, strings)` for each entry of the tables of this kind, with the offset of the strings that go with it.

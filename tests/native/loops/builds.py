@@ -1,17 +1,15 @@
 """Programs compiled into one executable, and what `ordeal` says of each."""
 import json
 import os
-import pathlib
 import re
 import shlex
-import shutil
 import subprocess
 
 import emit
 import hangs
 import programs
+from commands import Commands, NoAnswer, wrapper
 
-ORDEAL = os.environ.get("ORDEAL", "ordeal")
 HANGS = {"no-progress", "deadlock"}
 
 
@@ -84,37 +82,48 @@ class Build:
         source = directory / f"{name}.{'cpp' if options.cpp else 'c'}"
         written_out = [(one_turn_less(p) if options.self_check else p) if unrolled(number) else None for number, p in enumerate(some)]
         source.write_text(emit.translation_unit(some, options.unroll if any(written_out) else 0, written_out=written_out, lambdas=options.cpp))
-        wrapper = pathlib.Path(shutil.which(ORDEAL) or ORDEAL)
-        command = [str(wrapper), "c++" if options.cpp else "cc", f"-{options.level}", "-g", "-w", "-rdynamic", str(source), "-o", str(self.executable)]
+        command = [wrapper(), "c++" if options.cpp else "cc", f"-{options.level}", "-g0", "-w", "-rdynamic", str(source), "-o", str(self.executable)]
         done = subprocess.run(command, env=dict(os.environ, ORDEAL_CC=options.compiler, ORDEAL_CXX={"gcc": "g++", "clang": "clang++"}.get(options.compiler, options.compiler)), capture_output=True, text=True)
         if done.returncode:
             raise SystemExit(f"{shlex.join(command)}\n{done.stderr[-3000:]}")
+        self.commands = Commands(directory, name)
+
+    def end(self):
+        self.commands.end()
+        self.executable.unlink()
+
+    def ask(self, words, wants_cut=False):
+        """The report, the lines of the outcomes, and with `wants_cut` the executions that were cut."""
+        process = self.commands.take()
+        process.outcomes.unlink(missing_ok=True)
+        if wants_cut:
+            process.blocked.touch()  # the observer writes there if it is there
+        try:
+            text = process.run(words, 300)
+            report = json.loads(text)
+        except NoAnswer as none:
+            self.commands.drop(process)
+            raise Wrong(*none.args) from None
+        except ValueError:
+            complaints = process.complaints()
+            self.commands.drop(process)
+            raise Wrong("no JSON", [shlex.join(words), text[:1000], complaints]) from None
+        found = process.outcomes.read_text().splitlines() if process.outcomes.exists() else []
+        cut = hangs.executions(process.blocked.read_text()) if wants_cut else []
+        process.blocked.unlink(missing_ok=True)
+        self.commands.give_back(process)
+        return report, found, cut
 
     def run(self, verb, arguments, number):
-        outcomes = self.directory / f"{self.name}.{number}.{verb}.outcomes"
-        replay, blocked = (self.directory / f"{self.name}.{number}.{verb}.{what}" for what in ("replay", "blocked"))
-        command = [ORDEAL, verb, "--json", "--observer", str(self.directory / "outcomes.so"), "--output", str(replay)] + arguments
-        command += [str(self.executable), str(number)]
-        try:
-            environment = dict(os.environ, ORDEAL_LOOPS_OUTCOMES=str(outcomes), **({"ORDEAL_LOOPS_BLOCKED": str(blocked)} if "--no-reduction" in arguments else {}))
-            done = subprocess.run(command, env=environment, cwd=self.directory, capture_output=True, text=True, timeout=300)
-        except subprocess.TimeoutExpired:
-            raise Wrong("no end", [shlex.join(command)]) from None
-        try:
-            report = json.loads(done.stdout)
-        except ValueError:
-            raise Wrong("no JSON", [shlex.join(command), f"exit code {done.returncode}", done.stderr[-1000:]])
-        found = outcomes.read_text().splitlines() if outcomes.exists() else []
-        cut = hangs.executions(blocked.read_text()) if blocked.exists() else []
-        for path in (outcomes, replay, blocked):
-            path.unlink(missing_ok=True)
+        words = [verb, "--json", "--observer", str(self.directory / "outcomes.so"), "--output", "/dev/null"] + arguments + [str(self.executable), str(number)]
+        report, found, cut = self.ask(words, "--no-reduction" in arguments)
         if self.is_refused_for_its_race(report, number):
             raise Skip("race and assertion")
         if report["verdict"] not in ("verified", "bug", "bounded", "sampled"):
             how = " ".join([verb] + [option for option in arguments if option == "--no-reduction"])
-            raise Wrong(f"verdict {report['verdict']} of {how}", [report.get("reason", ""), done.stderr[-1000:]] + [str(party) for party in report.get("parties", [])])
+            raise Wrong(f"verdict {report['verdict']} of {how}", [report.get("reason", "")] + [str(party) for party in report.get("parties", [])])
         if not found or not found[-1].startswith("end "):
-            raise Wrong("the observer's file is not complete", [shlex.join(command), done.stdout[:1000], done.stderr[-1000:]])
+            raise Wrong("the observer's file is not complete", [shlex.join(words), str(report)[:1000]])
         result = Result(report, set(found[:-1]))
         result.cut = cut
         seen = [int(count) for count in found[-1].split()[1:]]

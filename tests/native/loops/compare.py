@@ -1,11 +1,8 @@
 """The comparisons (README.md): each raises Wrong if something differs, Skip if there is nothing to compare."""
-import json
-import subprocess
-
 import emit
 import hangs
 import litmus
-from builds import ORDEAL, Skip, Wrong
+from builds import Skip, Wrong
 
 
 def outcome_lines(program, outcomes):
@@ -120,11 +117,11 @@ def compare_litmus(build, number, program, counts):
     except litmus.Unsuitable:
         raise Skip("not a litmus test") from None
     turns = litmus.turns(program, build.options.unroll)
-    command = [ORDEAL, "litmus", "--json", "--model", build.options.model, "--loop-bound", str(turns), "--executions", str(build.options.executions), "-"]
-    done = subprocess.run(command, input=text, capture_output=True, text=True)
-    if not done.stdout:
-        raise Wrong("ordeal litmus fails", [done.stderr[-1000:], text])
-    interpreted = LitmusResult(json.loads(done.stdout), program)
+    file = build.directory / f"{build.name}.{number}.litmus"
+    file.write_text(text)
+    report, _, _ = build.ask(["litmus", "--json", "--model", build.options.model, "--loop-bound", str(turns), "--executions", str(build.options.executions), str(file)])
+    file.unlink()
+    interpreted = LitmusResult(report, program)
     if any("--executions" in bound for bound in interpreted.bounds):
         raise Skip("limit")
     counted = program.is_counted()

@@ -34,6 +34,30 @@ char ended[3];  // whether they ended, of those whose results are there
 int* lent[3][16];
 pthread_mutex_t m0;
 static __attribute__((noinline)) void bump(int* counter) {{ ++*counter; }}
+
+struct program {{
+  void* (*thread[3])(void*);
+  int initial[{len(ATOMICS)}];  // of atomics
+  int in_memory[3];  // how many results of the thread are there
+  int in_outcome[{len(SLOTS) + 4}];  // which variables
+}};
+"""
+
+# Behind the programs. One for all: written out for each, it would be half of what is to be compiled.
+RUN = """
+static void run(const struct program* program) {
+  pthread_t thread[3];
+  void* result;
+""" + "".join(f"""  if (program->initial[{i}]) __atomic_store_n(&{x}, program->initial[{i}], __ATOMIC_RELAXED);
+""" for i, x in enumerate(ATOMICS)) + "".join(f"""  if (program->thread[{t}]) pthread_create(&thread[{t}], 0, program->thread[{t}], 0);
+""" for t in range(3)) + "".join(f"""  if (program->thread[{t}]) {{
+    pthread_join(thread[{t}], &result);
+    outcome[{t}] = (long)result;
+    for (int i = 0; i < program->in_memory[{t}]; i++) outcome[{t}] |= (long)(left[{t}][i] & 31) << 5 * i;
+  }}
+""" for t in range(3)) + "".join(f"""  if (program->in_outcome[{i}]) outcome[{3 + i}] = {x if x in PLAINS else f"__atomic_load_n(&{x}, __ATOMIC_RELAXED)"};
+""" for i, x in enumerate(SLOTS + COUNTERS[:4])) + """  outcome[15] = 1;  // written
+}
 """
 
 
@@ -243,7 +267,7 @@ class Emitter:
             head.append("  int " + ", ".join(f"{r} = 0" for r in found) + ";")
         self.lines[start:] = head + self.lines[start:] + ["}"]
 
-    def run(self):
+    def functions(self):
         p = self.program
         if not self.unroll:
             for name, (attribute, body) in p.helpers.items():
@@ -254,37 +278,18 @@ class Emitter:
                     self.helper(name, attribute, body, any(s[3] for s in calls))
         for t in range(len(p.threads)):
             self.thread(t)
-        self.put(0, f"static void {self.prefix}run(void) {{")
-        self.put(1, f"pthread_t thread[{len(p.threads)}];")
-        self.put(1, "void* result;")
-        for x, value in p.initial.items():
-            self.put(1, f"__atomic_store_n(&{x}, {value}, __ATOMIC_RELAXED);")
-        for t in range(len(p.threads)):
-            self.put(1, f"pthread_create(&thread[{t}], 0, {self.prefix}t{t}, 0);")
-        for t in range(len(p.threads)):
-            self.put(1, f"pthread_join(thread[{t}], &result);")
-            self.put(1, f"outcome[{t}] = (long)result;")
-            if p.in_memory[t]:
-                for i in range(len(p.shown[t])):
-                    self.put(1, f"outcome[{t}] |= (long)(left[{t}][{i}] & 31) << {5 * i};")
-        text = "".join(f"{body}" for body in p.bodies()) + str(p.initial)
-        slot = 3
-        for x in ATOMICS:
-            if f"'{x}'" in text:
-                self.put(1, f"outcome[{slot}] = __atomic_load_n(&{x}, __ATOMIC_RELAXED);")
-            slot += 1
-        for d in PLAINS:
-            if f"'{d}'" in text:
-                self.put(1, f"outcome[{slot}] = {d};")
-            slot += 1
-        if p.counters_shown:
-            for c in COUNTERS[:4]:
-                if f"'{c}'" in text:
-                    self.put(1, f"outcome[{slot}] = __atomic_load_n(&{c}, __ATOMIC_RELAXED);")
-                slot += 1
-        self.put(1, "outcome[15] = 1;  // written")
-        self.put(0, "}")
         return "\n".join(self.lines) + "\n"
+
+
+    def row(self):
+        """In the table of programs: what main does for it."""
+        p = self.program
+        text = "".join(f"{body}" for body in p.bodies()) + str(p.initial)
+        threads = [f"{self.prefix}t{t}" for t in range(len(p.threads))]
+        in_memory = [len(shown) if there else 0 for shown, there in zip(p.shown, p.in_memory)]
+        in_outcome = [int(f"'{x}'" in text and (x in SLOTS or p.counters_shown)) for x in SLOTS + COUNTERS[:4]]
+        columns = [threads, [p.initial.get(x, 0) for x in ATOMICS], in_memory, in_outcome]
+        return "{" + ", ".join("{" + ", ".join(map(str, column)) + "}" for column in columns) + "}"
 
 
 def describe(program, outcome):
@@ -301,21 +306,19 @@ def describe(program, outcome):
 
 def translation_unit(programs, unroll=0, comment="", written_out=None, lambdas=False):
     """`lambdas`: C++. `written_out` instead of the programs themselves is what is written out (None: not that one). Program number i is run by the argument i; written out turn by turn, by i + number of programs."""
-    parts = [comment, HEAD]
-    names = []
-    for number, program in enumerate(programs):
-        names.append(f"p{number}_")
-        parts.append(Emitter(program, 0, names[-1], lambdas).run())
-    for number, program in enumerate((written_out or programs) if unroll else []):
-        names.append(f"u{number}_" if program else "")
-        parts.append(Emitter(program, unroll, names[-1], lambdas).run() if program else "")
-    runs = ", ".join(f"{name}run" if name else "0" for name in names)
-    parts.append(f"""int main(int count, char** arguments) {{
-  static void (*const run[])(void) = {{{runs}}};
+    parts, rows = [comment, HEAD], []
+    emitters = [Emitter(program, 0, f"p{number}_", lambdas) for number, program in enumerate(programs)]
+    emitters += [program and Emitter(program, unroll, f"u{number}_", lambdas) for number, program in enumerate((written_out or programs) if unroll else [])]
+    for emitter in emitters:
+        parts.append(emitter.functions() if emitter else "")
+        rows.append(f"  {emitter.row()}," if emitter else "  {{0}, {0}, {0}, {0}},")
+    parts += [RUN, "static const struct program all[] = {"] + rows + ["""};
+
+int main(int count, char** arguments) {
   int number = 0;
   for (const char* c = count > 1 ? arguments[1] : ""; *c; c++) number = number * 10 + (*c - '0');
-  run[number]();
+  run(&all[number]);
   return 0;
-}}
-""")
+}
+"""]
     return "\n".join(parts)

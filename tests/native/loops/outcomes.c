@@ -1,6 +1,6 @@
 /* An observer for run_loops.py: the set of outcomes of all complete executions, one a line, in the file that $ORDEAL_LOOPS_OUTCOMES names.
  * An outcome is what the tested program has in `outcome`, linked with -rdynamic.
- * In the file that $ORDEAL_LOOPS_BLOCKED names, if there is one: each execution that did not end, for hangs.py, one a line. Threads are separated by |,
+ * In the file that $ORDEAL_LOOPS_BLOCKED names, if it is there: each execution that did not end, for hangs.py, one a line. Threads are separated by |,
  * events by blanks: R or W, u for a read-modify-write, variable, value; for a read then ! if that is the value of a write that may be the last one.
  * A thread that has said in `ended` that it ended has a dot as its last event. */
 #define _GNU_SOURCE
@@ -25,6 +25,7 @@ static int count, too_many;
 static unsigned long complete, blocked, not_written;
 
 /* The executions that did not end. */
+static int wants_blocked;
 static char* text;
 static size_t length, room;
 
@@ -84,7 +85,7 @@ static void put_blocked(const struct ordeal_execution* execution) {
 
 static void write_blocked(void) {
   const char* const name = getenv("ORDEAL_LOOPS_BLOCKED");
-  const int file = name ? open(name, O_WRONLY | O_CREAT | O_TRUNC, 0644) : -1;
+  const int file = name ? open(name, O_WRONLY | O_TRUNC) : -1;
   if (file < 0) return;
   for (size_t done = 0; done < length;) {
     const ssize_t more = write(file, text + done, length - done);
@@ -95,6 +96,8 @@ static void write_blocked(void) {
 }
 
 static void begin(void) {
+  const char* const name = getenv("ORDEAL_LOOPS_BLOCKED");
+  wants_blocked = name && !access(name, F_OK);
   length = 0;
   memset(table, 0, sizeof table);
   count = too_many = 0;
@@ -112,7 +115,7 @@ static enum ordeal_opinion finished(const struct ordeal_execution* execution, ch
   (void)message, (void)size;
   if (!execution->is_complete) {
     ++blocked;
-    if (getenv("ORDEAL_LOOPS_BLOCKED")) put_blocked(execution);
+    if (wants_blocked) put_blocked(execution);
     return ORDEAL_FINE;
   }
   ++complete;

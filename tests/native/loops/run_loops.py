@@ -25,10 +25,12 @@ import generator
 import litmus
 import shrink
 import traps
-from builds import ORDEAL, Build, Skip, Wrong
+from builds import Build, Skip, Wrong
+from commands import ORDEAL
 from compare import COMPARISONS
 
 HERE = pathlib.Path(__file__).resolve().parent
+PROGRESS = 1000  # programs, after which a line says how far it is
 
 
 def is_available(comparison, options):
@@ -82,7 +84,7 @@ class Runner:
         results = list(pool.map(one, range(len(some))))
         failures = [failure for failure, _ in results if failure]
         counts = sum((counts for _, counts in results), collections.Counter())
-        build.executable.unlink()
+        build.end()
         return failures, counts
 
     def shrink(self, failure):
@@ -93,12 +95,14 @@ class Runner:
             for start in range(0, len(candidates), 60):
                 some = candidates[start:start + 60]
                 build = self.build(some, lambda number: failure.comparison == "unrolled")
-                for number, program in enumerate(some):
-                    wrong = self.try_one(build, number, failure.comparison, collections.Counter())
-                    if wrong and wrong.summary == kind:
-                        failure.wrong = wrong
-                        return program
-                build.executable.unlink()
+                try:
+                    for number, program in enumerate(some):
+                        wrong = self.try_one(build, number, failure.comparison, collections.Counter())
+                        if wrong and wrong.summary == kind:
+                            failure.wrong = wrong
+                            return program
+                finally:
+                    build.end()
             return None
         failure.program = shrink.shrink(failure.program, first_failing)
 
@@ -151,6 +155,10 @@ def options_of(arguments):
     return options
 
 
+def name_of(options):
+    return f"{options.compiler} -{options.level}, seed {options.seed}"
+
+
 def main():
     options = options_of(sys.argv[1:])
     if options.emit:
@@ -177,11 +185,15 @@ def main():
             failures += found
             if len(failures) >= options.failures:
                 break
-    print(f"{options.compiler} -{options.level}, seed {options.seed}: " + ", ".join(f"{key} {value}" for key, value in sorted(total.items())))
+            done = min(first + options.chunk, end) - options.first
+            if first >= 0 and done // PROGRESS > (first - options.first) // PROGRESS and done < options.count:
+                print(f"{name_of(options)}: {done} of {options.count} programs, {len(failures)} wrong", flush=True)
+    if not options.self_check:
+        for failure in failures:
+            print(f"{Runner.name(failure)}: {failure.wrong.summary}")
+    print(f"{name_of(options)}: " + ", ".join(f"{key} {value}" for key, value in sorted(total.items())))
     if options.self_check:
         return 0 if len(failures) >= options.count / 5 else 1
-    for failure in failures:
-        print(f"{Runner.name(failure)}: {failure.wrong.summary}")
     return min(len(failures), 1)
 
 
