@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "agent/endless_turns.h"
 #include "agent/leaks.h"
 #include "agent/limits.h"
 #include "agent/native_trace.h"
@@ -58,6 +59,9 @@ bool Judge::ask_observer(const Execution& execution) {
 
 bool Judge::judge(const Execution& execution) {
   if (const Failure* failure = program_.failure(); failure != nullptr) return report(execution, *failure);
+  if (program_.given_back().are_there()) [[unlikely]] {
+    for (const std::uintptr_t object : objects_of_endless_turns(program_, execution.graph)) program_.given_back().give_up(object);
+  }
   if (options_.show && execution.ending == engine::Ending::kComplete && !is_repeated_) show(execution);
   if (program_.has_exited()) {
     const std::uint64_t ended_waiting = ended_waiting_;

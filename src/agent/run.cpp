@@ -162,6 +162,7 @@ class Search {
     program_.waiting_places().set_on(options_.reduction && !options_.load_buffering && !runtime::Bounds::any());
     program_.symmetry().set_on(options_.symmetry && !options_.load_buffering);
     program_.vain_turns().set_on(options_.reduction);
+    program_.given_back().set_on(options_.reduction && !options_.load_buffering && !options_.symmetry && !options_.sc_analysis && !options_.require_sc);
     if (!options_.load_buffering && !options_.symmetry) limits_.contested = &contested_;
     begin_first_pass();
   }

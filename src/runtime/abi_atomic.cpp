@@ -155,7 +155,7 @@ T rmw(volatile T* address, model::RmwFunction function, T operand, int order, st
   }
   if (is_testing && (sizeof(T) < 16 || function == model::RmwFunction::kExchange))
     return from_value<T>(Testing::rmw(cell_of(address, site), function, to_value(operand), memory_order_of(order)));
-  if (may_change_nothing(function, operand)) {
+  if (may_change_nothing(function, operand) || NativeProgram::instance->given_back().is_watched(reinterpret_cast<std::uintptr_t>(address))) {
     begin_step(*NativeProgram::current, call());
   } else {
     begin_write(*NativeProgram::current, call());

@@ -214,6 +214,7 @@ Value atomic_await(const Cell& cell, Value old, MemoryOrder order) {
 
 Value last_seen(const Cell& cell) {
   if (is_testing) return Testing::last_seen(cell);
+  if (program().given_back().are_there()) program().given_back().give_up(cell.address);  // what an RMW read is looked at later than it seems
   if (thread().seen_cell == name_of(cell)) return thread().seen_value;
   return atomic_load(cell, MemoryOrder::kRelaxed);
 }
@@ -243,8 +244,7 @@ Value atomic_rmw(const Cell& cell, RmwFunction function, Value operand, MemoryOr
   check_initialised(access, cell, result);
   const Value written = model::value_written(access, result.value);
   if (program().own_flags().is_own_write(thread(), cell.address, cell.size)) [[unlikely]] note_own_write(thread(), cell.address, cell.size);
-  else if (written != result.value) note_atomic_write(cell, trace::KeptBy::kReadModifyWrite, result.value);  // what is only written back changes nothing
-  else note_release(thread(), cell.site);
+  else note_rmw(cell, access, result.value);  // what is only written back changes nothing
   program().repeated_stores().put_written(thread(), access.location, written);
   program().waiting_places().note_value(cell.address, written);
   return seen(cell, result.value);

@@ -22,6 +22,7 @@ constexpr std::size_t kMostMemory = std::size_t{32} << 20;  // of the heap, in e
 void copy(const LoopTrace& from, LoopTrace& to) {
   static_cast<TracePosition&>(to) = from;
   if (!from.writes.empty() || !to.writes.empty()) to.writes = from.writes;
+  if (!from.halves.empty() || !to.halves.empty()) to.halves = from.halves;
   std::copy_n(from.places, from.place_count, to.places);
   const auto count = static_cast<std::size_t>(from.count);
   if (to.steps.size() < count) to.steps.resize(count);
@@ -96,6 +97,7 @@ void Milestones::keep(const Thread& thread, ThreadImage& image, std::size_t keys
   image.hb.assign(thread.hb, thread.hb + program_.thread_count());
   copy(thread.spin, image.spin);
   image.effects = thread.effects;
+  image.adds = thread.adds;
   image.frames = thread.frames;
   image.random = thread.random;
   image.destructors.assign(thread.destructors, thread.destructors + thread.destructor_count);
@@ -151,6 +153,7 @@ void Milestones::go_back(Thread& thread, const ThreadImage& image, int keys) {
   std::copy(image.hb.begin(), image.hb.end(), thread.hb);
   copy(image.spin, thread.spin);
   thread.effects = image.effects;
+  thread.adds = image.adds;
   thread.frames = image.frames;
   if (image.random.is_seeded) thread.random = image.random;
   else thread.random.is_seeded = false;

@@ -35,6 +35,7 @@ class Milestones {
     std::vector<base::ClockEntry> hb;
     LoopTrace spin;
     std::vector<base::ClockEntry> effects;
+    std::vector<WatchedAdd> adds;
     std::vector<ActiveFunction> frames;
     RandomState random;
     std::vector<ThreadDestructor> destructors;

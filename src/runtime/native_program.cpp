@@ -86,10 +86,11 @@ bool NativeProgram::has_ended_in_order() const {
 }
 
 bool NativeProgram::must_begin_anew() const {
-  return waiting_places_.must_begin_anew() || vain_turns_.must_begin_anew() || repeated_stores_.must_begin_anew() || vain_locks_.must_begin_anew() || own_flags_.must_begin_anew() || NotifyOne::is_seen != NotifyOne::is_known;
+  return waiting_places_.must_begin_anew() || vain_turns_.must_begin_anew() || repeated_stores_.must_begin_anew() || vain_locks_.must_begin_anew() || own_flags_.must_begin_anew() || given_back_.must_begin_anew() || NotifyOne::is_seen != NotifyOne::is_known;
 }
 
 void NativeProgram::begin_round() {
+  given_back_.begin_round();  // (waiting_places_ asks it)
   waiting_places_.begin_round();
   vain_turns_.begin_round();
   repeated_stores_.begin_round();
@@ -148,6 +149,10 @@ void NativeProgram::start(Thread& thread) {
   thread.operations = 0;
   ++thread.spin.effects;
   thread.effects.clear();
+  thread.adds.clear();
+  thread.spin.halves.clear();
+  thread.spin.last_add = {};
+  thread.spin.untested = thread.spin.stopped_at = 0;
   thread.spin.now = thread.spin.place = -1;
   thread.spin.last_write.size = 0;
   thread.spin.relied_on_count = 0;
@@ -334,6 +339,7 @@ const Result& NativeProgram::perform(std::uintptr_t site) {
     return thread.result;
   }
   if (symmetry_.is_on()) [[unlikely]] symmetry_.note_operation(thread, thread.operation);
+  if (given_back_.are_there()) [[unlikely]] given_back_.begin_operation(thread);
   ++operations_;
   ++thread.operations;
   if (max_operations_ != 0 && thread.operations > max_operations_) cut(thread, site);
@@ -345,6 +351,7 @@ const Result& NativeProgram::perform(std::uintptr_t site) {
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   if (here < thread.lowest_stack) thread.lowest_stack = here;
   wait_for_result(thread, site);
+  if (given_back_.are_there()) [[unlikely]] given_back_.end_operation(thread);
   use_up_stamp();
   scrub_stack();
   if (Bounds::any() && Bounds::are_reached(thread, site, thread.result)) stop(Cut::kBound);

@@ -13,6 +13,7 @@
 
 #include "engine/program.h"
 #include "runtime/locations.h"
+#include "runtime/loops/given_back.h"
 #include "runtime/loops/kept_turns.h"
 #include "runtime/loops/own_flags.h"
 #include "runtime/loops/repeated_stores.h"
@@ -99,6 +100,7 @@ class NativeProgram final : public engine::Program {
   VainLocks& vain_locks() { return vain_locks_; }
   RepeatedStores& repeated_stores() { return repeated_stores_; }
   OwnFlags& own_flags() { return own_flags_; }
+  GivenBack& given_back() { return given_back_; }
   KeptTurns& kept_turns() { return kept_turns_; }
   const KeptTurns& kept_turns() const { return kept_turns_; }
   /// Whether the search must begin anew, and that it does.
@@ -179,6 +181,7 @@ class NativeProgram final : public engine::Program {
   RepeatedStores repeated_stores_{locations_};
   VainLocks vain_locks_{locations_};
   OwnFlags own_flags_;
+  GivenBack given_back_;
   KeptTurns kept_turns_;
   std::vector<Thread*> threads_;
   std::vector<std::vector<int>> children_;  // thread → its children's numbers, as they ever came up

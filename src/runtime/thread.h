@@ -63,6 +63,13 @@ struct LentStack {
   std::uintptr_t begin = 0, end = 0;
 };
 
+/// An addition to a watched object (given_back.h). Its write and the one that it read have the names of engine::Result::source.
+struct WatchedAdd {
+  std::int64_t event = 0, source = 0;
+  std::uintptr_t site = 0;
+  bool is_used = true;  // what it gave may be looked at
+};
+
 /// Where a thread stands in an execution, except for what is of variable size.
 struct ThreadPosition {
   enum class State : std::uint8_t { kUnused, kReady, kRunning, kFinished };
@@ -144,6 +151,7 @@ struct Thread : ThreadPosition {
   base::ClockEntry hb[kMaxThreads] = {};  // what it knows of each thread; hb[id]: its own events
   LoopTrace spin;
   std::vector<base::ClockEntry> effects;  // atomic writes that change something, in this execution: how many events it had made with each (vain_turns.h)
+  std::vector<WatchedAdd> adds;           // likewise
   std::vector<PlaceHistory> places;  // while there are bounds
   RandomState random;
   std::vector<SeenAccess> window_accesses;  // symmetry.h

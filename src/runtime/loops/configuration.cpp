@@ -120,6 +120,13 @@ std::uint8_t live_registers(std::uintptr_t site) {
   return live;
 }
 
+bool is_result_used(std::uintptr_t site) {
+  Thread* thread = std::exchange(NativeProgram::current, nullptr);
+  const bool is_used = Liveness::is_result_used(site);
+  NativeProgram::current = thread;
+  return is_used;
+}
+
 namespace {
 
 void add_call(Digest& digest, const Call& call) {

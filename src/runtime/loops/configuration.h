@@ -32,6 +32,7 @@ bool is_sure_to_be_there(const Thread& thread, std::uintptr_t address);
 
 /// See liveness.h.
 std::uint8_t live_registers(std::uintptr_t site);
+bool is_result_used(std::uintptr_t site);
 /// The configuration of a step, but for memory elsewhere than on the stack.
 Digest digest_of(const Thread& thread, const Step& step);
 

@@ -21,6 +21,7 @@ std::uint8_t bit_of(ZydisRegister name) {
     case ZYDIS_REGISTER_R13: return 1 << 3;
     case ZYDIS_REGISTER_R14: return 1 << 4;
     case ZYDIS_REGISTER_R15: return 1 << 5;
+    case ZYDIS_REGISTER_RAX: return Liveness::kResult;
     default: return 0;
   }
 }
@@ -80,6 +81,7 @@ Instruction decode(std::uintptr_t code, std::uintptr_t function, const std::vect
       return instruction;
     case ZYDIS_CATEGORY_CALL:
       if (Liveness::function_of(code) != function) instruction.leads_anywhere = true;
+      instruction.writes |= Liveness::kResult;
       instruction.next = catches;
       instruction.next.push_back(behind);
       return instruction;
@@ -96,14 +98,14 @@ std::uintptr_t Liveness::function_of(std::uintptr_t code) {
 }
 
 std::uint8_t Liveness::look_at(std::uintptr_t code, std::uintptr_t function, const std::vector<std::uintptr_t>& catches) {
-  if (!zydis().is_there) return kAll;
+  if (!zydis().is_there) return kAll | kResult;
   std::map<std::uintptr_t, Instruction> instructions;
   std::vector<std::uintptr_t> to_do{code};
   while (!to_do.empty()) {
     const std::uintptr_t at = to_do.back();
     to_do.pop_back();
     if (instructions.contains(at)) continue;
-    if (instructions.size() == kMostInstructions) return kAll;
+    if (instructions.size() == kMostInstructions) return kAll | kResult;
     const Instruction& decoded = instructions[at] = decode(at, function, catches);
     to_do.insert(to_do.end(), decoded.next.begin(), decoded.next.end());
   }
@@ -111,7 +113,7 @@ std::uint8_t Liveness::look_at(std::uintptr_t code, std::uintptr_t function, con
     has_changed = false;
     for (auto at = instructions.rbegin(); at != instructions.rend(); ++at) {
       Instruction& instruction = at->second;
-      std::uint8_t behind = instruction.leads_anywhere ? kAll : 0;
+      std::uint8_t behind = instruction.leads_anywhere ? kAll | kResult : 0;
       for (const std::uintptr_t next : instruction.next) behind |= instructions[next].live;
       const auto live = static_cast<std::uint8_t>(instruction.reads | (behind & ~instruction.writes));
       has_changed |= live != instruction.live;

@@ -17,14 +17,17 @@ namespace ordeal::runtime {
 class Liveness {
  public:
   static constexpr std::uint8_t kAll = 0x3F;
+  static constexpr std::uint8_t kResult = 0x40;  // rax
 
   /// (liveness_of_call.cpp.) Bits in the order of ordeal_entry_registers (entry.h): rbx, rbp, r12, r13, r14, r15. REQUIRES: its function is
   /// on the stack. The answer is kept.
   static std::uint8_t behind(std::uintptr_t site);
+  /// Likewise, whether anybody may look at what the call returned in rax.
+  static bool is_result_used(std::uintptr_t site);
 
   /// Where the function begins that this code belongs to; 0: nobody knows.
   static std::uintptr_t function_of(std::uintptr_t code);
-  /// For any code: `function` is where it begins, `catches` where its calls may go on when they throw.
+  /// For any code, and with kResult: `function` is where it begins, `catches` where its calls may go on when they throw.
   static std::uint8_t look_at(std::uintptr_t code, std::uintptr_t function, const std::vector<std::uintptr_t>& catches);
 };
 

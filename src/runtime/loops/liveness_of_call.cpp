@@ -57,7 +57,7 @@ bool read_catches(const Frame& frame, std::vector<std::uintptr_t>& catches) {
 }
 
 struct Answer {
-  std::uint8_t live = Liveness::kAll;
+  std::uint8_t live = Liveness::kAll | Liveness::kResult;
   DeadBytes dead;
 };
 
@@ -83,7 +83,8 @@ const Answer& answer_of(std::uintptr_t site) {
 
 }  // namespace
 
-std::uint8_t Liveness::behind(std::uintptr_t site) { return answer_of(site).live; }
+std::uint8_t Liveness::behind(std::uintptr_t site) { return answer_of(site).live & kAll; }
+bool Liveness::is_result_used(std::uintptr_t site) { return (answer_of(site).live & kResult) != 0; }
 const DeadBytes& StackLiveness::after(std::uintptr_t site) { return answer_of(site).dead; }
 
 }  // namespace ordeal::runtime

@@ -77,6 +77,13 @@ bool lets_time_jump(Thread& thread, const Step& then) {
   return true;
 }
 
+/// Whether the thread's turns since its step `first` have to do with objects that are watched (given_back.h): each read of these is made, and tried out. So nothing is learnt.
+bool has_watched(const LoopTrace& trace, int first) {
+  const GivenBack& given_back = program().given_back();
+  if (!given_back.are_there()) return false;
+  return std::any_of(trace.steps.begin() + first, trace.steps.begin() + trace.count, [&](const Step& then) { return given_back.is_watched(then.call.address); });
+}
+
 /// The thread is at its step `first` again, and what it has done since can be left out.
 void stop_waiting(Thread& thread, int first, base::ClockEntry first_event) {
   LoopTrace& trace = thread.spin;
@@ -84,10 +91,28 @@ void stop_waiting(Thread& thread, int first, base::ClockEntry first_event) {
   trace.first_event = first_event;
   program().vain_turns().note(thread, first, first_event);
   program().vain_locks().note_turn(thread, then);
-  // (The same place and state may be the thread's first turn, which stores it for the first time: nothing is learnt.)
-  if (then.repetitions == trace.repetitions) program().waiting_places().note_round(thread, first);
-  if (trace.count - first > 2) program().waiting_places().note_last_read(thread, first);  // shorter turns are learnt as such
+  if (!has_watched(trace, first)) {
+    // (The same place and state may be the thread's first turn, which stores it for the first time: nothing is learnt.)
+    if (then.repetitions == trace.repetitions) program().waiting_places().note_round(thread, first);
+    if (trace.count - first > 2) program().waiting_places().note_last_read(thread, first);  // shorter turns are learnt as such
+  }
   program().stop_waiting(here->call.site);
+}
+
+/// `last`: its turn ends there.
+[[noreturn]] void stop_redundant(Thread& thread, int first, const Step& last) {
+  const Step& then = step(thread.spin, first);
+  const bool is_all = last.effects == thread.spin.effects;  // what is behind the turn counts as part of it: the same memory may have been accessed there
+  program().vain_turns().note(thread, first, then.first_event, is_all ? std::numeric_limits<base::ClockEntry>::max() : last.events);
+  program().vain_locks().note_turn(thread, then);
+  program().stop(engine::Cut::kRedundant);
+}
+
+/// Rule Z: the thread has been in the configuration of its step `first` before, and all effects since are given back.
+void rule_z(Thread& thread, int first) {
+  if (!reduces_loops || !takes_over || thread.result.next_is_known || !program().explores_all() || has_hidden_code(thread.spin)) return;
+  if (program().vain_turns().are_made(thread.id, here->call.site)) return;
+  if (program().given_back().may_be_left_out(thread, first, *here)) stop_redundant(thread, first, *here);
 }
 
 /// Whether the thread may go on from here, and has another step.
@@ -97,9 +122,14 @@ bool rule_a(Thread& thread) {
   const std::uintptr_t caller = here->registers[6] + sizeof(void*);
   for (int i = 0; i < trace.count; ++i) {
     Step& then = step(trace, i);
-    if (then.effects != here->effects) continue;
+    const bool gives_back = then.effects != here->effects;
+    if (gives_back && !program().given_back().is_turn(thread, i, trace.count, *here)) continue;
     if (has_atomics && then.stack.size() == here->stack.size()) mask_atomics(thread, caller, then.stack);  // some were not known yet
     if (!is_same_configuration(thread, then, *here)) continue;
+    if (gives_back) {
+      rule_z(thread, i);
+      continue;
+    }
     if (lets_time_jump(thread, then)) return false;
     if (!reduces_loops || has_hidden_code(trace)) continue;
     if (program().vain_turns().are_made(thread.id, here->call.site, then.turns_made)) {
@@ -119,15 +149,6 @@ bool rule_a(Thread& thread) {
 
 // --- rules B and N ---------------------------------------------------------------------------------------------------------------
 
-/// `last`: its turn ends there->
-[[noreturn]] void stop_redundant(Thread& thread, int first, const Step& last) {
-  const Step& then = step(thread.spin, first);
-  const bool is_all = last.effects == thread.spin.effects;  // what is behind the turn counts as part of it: the same memory may have been accessed there
-  program().vain_turns().note(thread, first, then.first_event, is_all ? std::numeric_limits<base::ClockEntry>::max() : last.events);
-  program().vain_locks().note_turn(thread, then);
-  program().stop(engine::Cut::kRedundant);
-}
-
 /// Whether `next`, or the same read-modify-write elsewhere in the code, may be the operation after `call`.
 bool may_come_to(const Call& call, const Call& next) { return next.kind == Call::Kind::kRmw || CodePaths::may_lead_to(call.site, next.site); }
 
@@ -138,19 +159,23 @@ void rule_b(Thread& thread, int c) {
   const std::span<const Step> between(trace.steps.data() + c + 1, static_cast<std::size_t>(trace.count - c - 1));
   const auto is_of_own_flag = [&](const Step& one) { return program().own_flags().has(thread, one.call); };
   if (is_of_own_flag(later) || std::any_of(between.begin(), between.end(), is_of_own_flag)) return;
-  for (int r = c - 1; r >= 0 && step(trace, r).effects == later.effects; --r) {
+  for (int r = c - 1; r >= 0; --r) {
     const Step& earlier = step(trace, r);
+    const bool gives_back = earlier.effects != later.effects;
+    if (gives_back && !program().given_back().are_there()) break;
+    if (gives_back && !program().given_back().is_turn(thread, r, c, later)) continue;
     std::uint32_t& alive = later.alive;
     if ((alive >> (c - 1 - r) & 1) == 0) continue;
     alive &= ~(std::uint32_t{1} << (c - 1 - r));
     const Call& next = between.empty() ? here->call : between.front().call;
-    if (earlier.time != here->time || !may_take_place(earlier, later, later.outcome) || !may_come_to(earlier.call, next) || !may_be_asked(thread, earlier)) continue;
+    if (earlier.time != here->time || !may_take_place(earlier, later, later.outcome, gives_back) || !may_come_to(earlier.call, next) || !may_be_asked(thread, earlier)) continue;
     const Outcome outcome = is_same_operation(earlier.call, later.call) ? later.outcome : outcome_with(earlier.call, later.outcome.value);
     if (!Speculation::run(thread, earlier, outcome, between) || !Speculation::came_to_call(*here)) continue;
     // Once the thread has had an effect, accesses in its turn can no longer be told from those behind it, which others may well be in conflict with.
     const bool may_stop = later.effects == here->effects || later.shared_accesses == earlier.shared_accesses;
     if (may_stop && Speculation::came_to(thread, *here)) {
-      if (between.empty()) program().waiting_places().note_last_read(thread, r);
+      if (gives_back && (has_hidden_code(trace) || !program().given_back().may_be_left_out(thread, r, later))) continue;
+      if (between.empty() && !has_watched(trace, r)) program().waiting_places().note_last_read(thread, r);
       stop_redundant(thread, r, later);
     }
     alive |= std::uint32_t{1} << (c - 1 - r);
@@ -202,7 +227,9 @@ __attribute__((noinline)) void begin(Thread& thread, const Call& call) {
   trace.place = trace.now = -1;
   if (trace.steps_effects != trace.effects) forget(trace);
   if (trace.count >= kMostSteps / 2) forget_steps_before(trace, trace.count - kMostBetween - 1);
-  if (!describe(thread, call) || !rule_a(thread)) return;
+  if (!describe(thread, call)) return;
+  if (trace.untested != 0) program().given_back().try_out(thread, *here);
+  if (!rule_a(thread)) return;
   if (may_take_over(thread)) rules_b_and_n(thread);
   program().own_flags().arrive(thread, *here);
   program().kept_turns().arrive(thread, *here);
@@ -210,11 +237,13 @@ __attribute__((noinline)) void begin(Thread& thread, const Call& call) {
   if (trace.now < 0) return;
   Step& now = step(trace, trace.now);
   if (&now != here) std::swap(now, *here);
-  trace.place = program().waiting_places().arrive(thread, now);
+  trace.place = program().given_back().is_watched(call.address) ? -1 : program().waiting_places().arrive(thread, now);
 }
 
 __attribute__((noinline)) void begin_last(Thread& thread, const Call& call) {
-  if (describe(thread, call)) rules_b_and_n(thread);
+  if (!describe(thread, call)) return;
+  if (thread.spin.untested != 0) program().given_back().try_out(thread, *here);
+  if (may_take_over(thread)) rules_b_and_n(thread);
 }
 
 }  // namespace
@@ -236,7 +265,7 @@ void begin_step(Thread& thread, std::uintptr_t site, const volatile void* object
 void begin_write(Thread& thread, const Call& call) {
   if (is_testing) return;
   settle_plain_write(thread);
-  if (!may_take_over(thread)) return;
+  if (!may_take_over(thread) && thread.spin.untested == 0) return;
   begin_last(thread, call);
   scrub_stack();
 }
@@ -248,7 +277,7 @@ void begin_end(Thread& thread) {
   call.operand = reinterpret_cast<std::uint64_t>(thread.returned);
   if (Speculation::is_on()) Speculation::arrive(call);
   settle_plain_write(thread);
-  if (may_take_over(thread)) begin_last(thread, call);
+  if (may_take_over(thread) || thread.spin.untested != 0) begin_last(thread, call);
 }
 
 void end_step(Thread& thread, std::uintptr_t object, const StepResult& result) {

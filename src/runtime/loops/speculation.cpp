@@ -125,6 +125,8 @@ int returned = 0;        // functions that it has returned from, of those that r
 constexpr int kMostAccessed = 32;
 int accessed_count = 0;
 Range accessed[kMostAccessed];  // elsewhere than on the stack
+int accessed_on_stack_count = 0;
+Range on_stack[kMostAccessed];
 bool is_known = false;
 int written_count = 0;
 MemoryPiece now[kMostWritten], then[kMostWritten];  // scratch
@@ -169,7 +171,7 @@ void Speculation::direct() {
     if (address >= begin && address + size <= end) std::memcpy(reinterpret_cast<void*>(address), saved + (address - lowest), size);
   });
   passed = 0;
-  deeper = returned = accessed_count = 0;
+  deeper = returned = accessed_count = accessed_on_stack_count = 0;
   written_count = 0;
   is_known = false;
   std::uint64_t result = given.value;
@@ -302,9 +304,17 @@ void Speculation::note_exit(std::uintptr_t site) {
   clear_when_returned(site);
 }
 
+namespace {
+
+void note_access_on_stack(const Range& range) {
+  if (accessed_on_stack_count < kMostAccessed) on_stack[accessed_on_stack_count++] = range;
+}
+
+}  // namespace
+
 void Speculation::note_access(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
   clear_when_returned(site);
-  if (address >= lowest && address < stack_end(asking->id)) return;
+  if (address >= lowest && address < stack_end(asking->id)) return note_access_on_stack({address, size, is_write, false});
   if (accessed_count == kMostAccessed) leave(Why::kTooMuch);
   accessed[accessed_count++] = {address, size, is_write, false};
   if (is_write) note_write(address, size);
@@ -347,6 +357,11 @@ bool is_same_piece(const Thread& thread, const MemoryPiece& piece, const Step& t
 bool Speculation::accessed_nothing() { return accessed_count == 0 && written_count == 0; }
 
 bool Speculation::came_to_call(const Step& there) { return is_same_operation(came.call, there.call) && came.registers[6] == there.registers[6]; }
+
+bool Speculation::accessed_on_stack(std::vector<Range>& ranges) {
+  ranges.assign(on_stack, on_stack + accessed_on_stack_count);
+  return accessed_on_stack_count < kMostAccessed;
+}
 
 bool Speculation::came_to_state(const Step& there) { return came.call == there.call && has_same_registers(came, there) && has_same_stack(came, there); }
 const Step& Speculation::arrival() { return came; }

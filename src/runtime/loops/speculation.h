@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "runtime/thread.h"
 
@@ -36,6 +37,8 @@ class Speculation {
 
   /// Whether no plain access was made there, but to the stack. REQUIRES: as for came_to.
   static bool accessed_nothing();
+  /// Those to the stack, in their order: others may have pointers to it. False: too many to tell.
+  static bool accessed_on_stack(std::vector<Range>& ranges);
 
   /// Whether the code that runs now is only tried out.
   static bool is_on() { return is_on_; }

@@ -80,6 +80,20 @@ struct AtomicChange {
   std::uint32_t size = 0;
   std::uint64_t before = 0;  // what the object held
 };
+/// The last fetch_add, and those before it, each of which takes back what the one before has added, without another effect between (given_back.h).
+struct LastAdd {
+  std::uintptr_t address = 0;
+  std::uint64_t amount = 0;
+  std::uint64_t effects = 0;  // with it
+  int length = 0;
+};
+/// A fetch_add on a watched object (given_back.h), which is an effect.
+struct Half {
+  std::uint64_t effect = 0;  // its number
+  std::uintptr_t address = 0;
+  std::uint64_t amount = 0;
+  std::int64_t event = 0, source = 0;  // names of its write, and of the write that it read
+};
 
 /// What of a trace is of fixed size.
 struct TracePosition {
@@ -99,6 +113,11 @@ struct TracePosition {
   std::uint32_t skipped = 0, distance = 1;  // steps are no longer kept, but for every `distance`-th
   int now = -1;                   // the step of the operation under way; -1: none
   base::ClockEntry first_event = 0;  // where the round begins for which the thread was stopped
+  LastAdd last_add;
+  std::uintptr_t untested = 0;       // a watched object that it has just read …
+  std::uintptr_t untested_add = 0;   // … with a fetch_add, from here in the code; 0: with another operation
+  std::uintptr_t stopped_at = 0;     // for turns that give back what they took from this object …
+  base::ClockEntry stopped_for = 0;  // … of which this is the first event
   // For waiting_places.h. `place`: of the operation under way, if values are known to be useless there; -1: none.
   static constexpr int kMostLooks = 24;
   int place = -1;
@@ -117,6 +136,7 @@ struct LoopTrace : TracePosition {
   std::vector<MemoryPiece> writes;  // since the first step: plain writes that changed something outside the stack, with what they overwrote
   Range looked_at[kMostLooks];      // `looked_at_count` are in use; if that is more, there were too many
   ReliedOn relied_on[kMostLooks];   // `relied_on_count` are in use
+  std::vector<Half> halves;         // the last ones
   std::vector<Step> steps;          // `count` are in use, and the last moves on in the end
 };
 

@@ -20,8 +20,8 @@ bool may_be_asked(const Thread& thread, const Step& from) {
   return from.call.size <= 8 && from.call.kind != Call::Kind::kSync && !is_made && CodePaths::are_seen(from.call.site);
 }
 
-bool may_take_place(const Step& r, const Step& c, const Outcome& outcome) {
-  if (!r.has_outcome || r.effects != c.effects || r.call.address != c.call.address || r.call.size != c.call.size || r.holds != c.holds) return false;
+bool may_take_place(const Step& r, const Step& c, const Outcome& outcome, bool gives_back) {
+  if (!r.has_outcome || (r.effects != c.effects && !gives_back) || r.call.address != c.call.address || r.call.size != c.call.size || r.holds != c.holds) return false;
   if (is_same_operation(r.call, c.call) && !c.failed_spuriously) return true;
   return is_read_only(c.call, outcome) && is_read_only(r.call, outcome_with(r.call, outcome.value)) && why_refused(r.call, c.call) == OrderRefuses::kNothing;
 }

@@ -20,6 +20,7 @@ OrderRefuses why_refused(const Call& r, const Call& c);
 
 /// Whether `r` may take the place of `c`, which gave `outcome`: because it is the same operation (rule A: what differs between their configurations turns out to be dead),
 /// or because both only read (rule B).
-bool may_take_place(const Step& r, const Step& c, const Outcome& outcome);
+/// `gives_back`: the effects between them are given back (given_back.h).
+bool may_take_place(const Step& r, const Step& c, const Outcome& outcome, bool gives_back = false);
 
 }  // namespace ordeal::runtime

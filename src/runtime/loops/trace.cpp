@@ -7,12 +7,23 @@
 
 namespace ordeal::runtime {
 
+namespace {
+
+/// Whether all effects since the first `count` are fetch_adds on watched objects (given_back.h): a turn may go on beyond them.
+bool are_halves(const LoopTrace& trace, std::uint64_t count) {
+  const std::uint64_t since = trace.effects - count;
+  const std::size_t known = trace.halves.size();
+  return since <= known && trace.halves.back().effect == trace.effects && trace.halves[known - since].effect == count + 1;
+}
+
+}  // namespace
+
 void forget(LoopTrace& trace) {
   constexpr std::size_t kMostWrites = 32;
+  if (trace.halves.empty() || !are_halves(trace, trace.steps_effects)) trace.place_count = 0;
   trace.steps_effects = trace.effects;
   trace.has_new_writes = false;
   trace.old_writes = trace.writes.size();
-  trace.place_count = 0;
   trace.looked_at_count = 0;
   trace.collects = false;
   if (trace.distance != 1 || trace.skipped != 0 || trace.writes.size() > kMostWrites) forget_all(trace);

@@ -203,7 +203,7 @@ void WaitingPlaces::begin_round() {
 /// If the second operation waits or leads back, whatever its object was ever seen to hold.
 void WaitingPlaces::rely_on(const FirstOfTwo& pair) {
   Object& object = objects_[pair.address];
-  if (object.is_banned) return;
+  if (object.is_banned || NativeProgram::instance->given_back().is_watched(pair.address)) return;  // (each read of a watched one is made)
   std::vector<model::Value> allowed = pair.leading_back;
   for (const model::Value value : object.seen)
     if (learnt_values_.all.contains(pair.second, value)) add_if_new(allowed, value);

@@ -89,7 +89,7 @@ def changes_memory(events, size, seen):
                 return True
             continue
         before = next((e for e in reversed(events[:place]) if e[0] == "W" and variable(e) == variable(event)), None)
-        if before != event:
+        if before is None or before.rstrip("!") != event:
             return True
     return False
 
@@ -105,12 +105,18 @@ def can_go_on_alone(events, size):
         if event[0] != "R" or event.endswith("!"):
             continue
         before = next((e for e in reversed(events[:place]) if e[0] == "W" and variable(e) == variable(event)), None)
-        if not before or before.partition("=")[2] != event.partition("=")[2]:
+        if not before or before.rstrip("!").partition("=")[2] != event.partition("=")[2]:
             return False
     return True
 
 
+def is_answered(events, size):
+    """Whether somebody has changed a variable since, which the turn reads and writes: a read-modify-write reads what was written last, so the next turn is another."""
+    names = {variable(event) for event in events[-size:] if event.startswith("Wu")}
+    return any(not next(event for event in reversed(events) if event[0] == "W" and variable(event) == name).endswith("!") for name in names)
+
+
 def is_cut_while_it_changes_memory(execution, says_when_it_ends):
     """Whether a thread was stopped in a cycle that changes an atomic variable. Of threads that do not say whether they ended nothing is known."""
-    return any(changes_memory(events, size, shared(execution, thread)) and can_go_on_alone(events, size) for thread, events in enumerate(execution.threads[1:], 1)
+    return any(changes_memory(events, size, shared(execution, thread)) and can_go_on_alone(events, size) and not is_answered(events, size) for thread, events in enumerate(execution.threads[1:], 1)
                if says_when_it_ends[thread - 1] and thread not in execution.ended for size in periods(events)[:1])

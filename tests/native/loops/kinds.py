@@ -7,7 +7,7 @@ class Kinds(Parts):
     def loop(self, t):
         kinds = ["count_continue", "count_continue", "count_break", "wait", "cas_expected", "cas_expected", "cas_reload", "cas_once_read", "exchange", "store_wait",
                  "hazard", "debug", "helper", "helper", "nested", "tries", "random", "random", "sum", "weak", "node", "two_reads", "mix", "early", "handshake",
-                 "queue", "sequence", "ticket", "readers", "changed", "states", "restored", "wait_for_node", "counted_in_wait", "retry_in_wait", "two_exchanges", "helper", "flag", "flag"]
+                 "queue", "sequence", "ticket", "readers", "changed", "states", "restored", "wait_for_node", "counted_in_wait", "retry_in_wait", "two_exchanges", "helper", "flag", "flag", "give_back"]
         if self.locks:
             kinds += ["lock_poll", "try_lock", "spin_then_lock"] * 3
         return getattr(self, self.rng.choice(kinds))(t)
@@ -225,6 +225,51 @@ class Kinds(Parts):
         r = self.register()
         body = [["rmw", "exchange", r, "x0", self.rmw_order(), 0], ["if", self.condition(r), [["break"]], []], self.store("x0", r)] + self.extra(t) * self.chance(.3)
         return [self.turns(body, t)]
+
+    def give_back(self, t, x="x0"):
+        """Takes something; if there was too little, gives it back, perhaps waits, and tries again."""
+        had, seen = self.register(), self.register()
+        amount = self.pick(1, 1, 1, 2, 3)
+        take, put = self.pair(x, amount)
+        take[2] = had
+        if self.chance(.06):
+            put[5] += self.pick(1, -1)
+        enough = self.condition(had)
+        wait = [["do", [["load", seen, x, self.load_order()]], self.condition(seen)]] if self.chance(.35) else []
+        extra = self.extra(t) * self.chance(.15)
+        z = self.rng.random()
+        if z < .25:  # the first try is elsewhere in the code
+            return [take, ["ever", [["if", enough, [["break"]], []], put] + wait + extra + [list(take)]]]
+        if z < .37:  # who waits looks, and takes and gives back whatever it sees
+            return [["do", self.pick([["load", had, x, self.load_order()], self.pair(x, amount)[0], put], [*self.pair(x, amount), ["load", had, x, self.load_order()]]), enough]]
+        if z < .47:  # takes twice, or with another pair inside
+            return [["ever", [take, ["if", enough, [["break"]], []], put, *self.pair(x, self.pick(1, 2))] + wait]]
+        if z < .53:
+            inner = self.pair(x, self.pick(1, 2))
+            return [["ever", [take, ["if", enough, [["break"]], []], *inner, put] + wait]]
+        return [["ever", [take, ["if", enough, [["break"]], []], put] + extra + wait]]
+
+    def take_enough(self, x="x0"):
+        """Like a lock that counts: takes while there is too little. What it has had matters in one way only."""
+        had, seen, least = self.register(), self.register(), self.pick(1, 1, 2)
+        take, put = (["rmw", kind, self.register(), x, self.rmw_order(), self.pick(least, 1)] for kind in ("fetch_sub", "fetch_add"))
+        take[2], put[5] = had, take[5]
+        wait = [["do", [["load", seen, x, self.load_order()]], ["<", seen, least]]] if self.chance(.6) else []
+        if self.chance(.3):
+            return [take, ["ever", [["if", ["<", had, least], [put] + wait + [list(take)], [["break"]]]]]]
+        return [["ever", [take, ["if", ["<", had, least], [put] + wait, [["break"]]]]]]
+
+    def pair(self, x, amount):
+        """Two read-modify-writes that cancel out."""
+        kinds = self.pick(["fetch_sub", "fetch_add"], ["fetch_sub", "fetch_add"], ["fetch_add", "fetch_sub"])
+        return [["rmw", kind, self.register(), x, self.rmw_order(), amount] for kind in kinds]
+
+    def try_to_take(self, t, x="x0"):
+        """One try; who has not got it does something else."""
+        had = self.register()
+        take, put = self.pair(x, self.pick(1, 1, 2))
+        take[2] = had
+        return [take, ["if", self.condition(had), [self.pick(["set", self.register(), 1], self.store("x1", 1))], [put] + self.pick([], [self.store("x2", 1)])]]
 
     def wait_for_node(self, t):
         r, other = self.register(), (t + 1) % 2

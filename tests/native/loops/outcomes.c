@@ -1,7 +1,7 @@
 /* An observer for run_loops.py: the set of outcomes of all complete executions, one a line, in the file that $ORDEAL_LOOPS_OUTCOMES names.
  * An outcome is what the tested program has in `outcome`, linked with -rdynamic.
  * In the file that $ORDEAL_LOOPS_BLOCKED names, if it is there: each execution that did not end, for hangs.py, one a line. Threads are separated by |,
- * events by blanks: R or W, u for a read-modify-write, variable, value; for a read then ! if that is the value of a write that may be the last one.
+ * events by blanks: R or W, u for a read-modify-write, variable, value; then ! if that is a write that may be the last one, or for a read the value of one.
  * A thread that has said in `ended` that it ended has a dot as its last event. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -67,8 +67,9 @@ static void put_event(const struct ordeal_execution* execution, const struct ord
   Dl_info variable = {0};
   dladdr((void*)execution->location[event->location].address, &variable);
   const int is_read = event->kind == ORDEAL_EVENT_READ;
+  const int is_last = is_read ? may_be_value_in_the_end(execution, event) : may_be_last(execution, (int)(event - execution->event));
   put(" %s%s%s=%ld%s", is_read ? "R" : "W", event->is_rmw ? "u" : "", variable.dli_sname ? variable.dli_sname : "?", (long)event->value,
-      is_read && may_be_value_in_the_end(execution, event) ? "!" : "");
+      is_last ? "!" : "");
 }
 
 static void put_blocked(const struct ordeal_execution* execution) {

@@ -129,6 +129,7 @@ def options_of(arguments):
     parser.add_argument("--seed", default="1")
     parser.add_argument("--first", type=int, default=0, help="the first program's number")
     parser.add_argument("--count", type=int, default=50, help="how many programs")
+    parser.add_argument("--shape", choices=("anything", "messages", "pairs"), help="only such programs (generator.py); by default the first two")
     parser.add_argument("--compiler", default="gcc")
     parser.add_argument("--level", default="O2")
     parser.add_argument("--language", choices=("c", "c++", "both"), default="both", help="C++ has lambdas; both: every other executable")
@@ -162,7 +163,7 @@ def name_of(options):
 def main():
     options = options_of(sys.argv[1:])
     if options.emit:
-        print(emit.translation_unit([generator.make(options.seed, options.first + i) for i in range(options.count)], options.unroll, lambdas=options.language == "c++"))
+        print(emit.translation_unit([generator.make(options.seed, options.first + i, options.shape) for i in range(options.count)], options.unroll, lambdas=options.language == "c++"))
         return 0
     total, failures = collections.Counter(), []
     with tempfile.TemporaryDirectory(prefix="ordeal-loops-") as name, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
@@ -175,7 +176,7 @@ def main():
             if first < 0:
                 found, counts = runner.chunk(first, traps.make(), pool, 1)
             else:
-                some = [generator.make(options.seed, index) for index in range(first, min(first + options.chunk, end))]
+                some = [generator.make(options.seed, index, options.shape) for index in range(first, min(first + options.chunk, end))]
                 found, counts = runner.chunk(first, some, pool, options.every)
             total += counts
             for failure in found[:options.failures - len(failures)] if not options.self_check else []:

@@ -17,11 +17,30 @@ constexpr unsigned kRbx = 1, kRbp = 2, kR12 = 4, kR13 = 8, kR14 = 16, kR15 = 32;
 
 unsigned live(void (*code)(), const std::vector<std::uintptr_t>& catches = {}) {
   const auto address = reinterpret_cast<std::uintptr_t>(code);
-  return Liveness::look_at(address, address, catches);
+  return Liveness::look_at(address, address, catches) & Liveness::kAll;
+}
+bool is_result_used(void (*code)()) {
+  const auto address = reinterpret_cast<std::uintptr_t>(code);
+  return (Liveness::look_at(address, address, {}) & Liveness::kResult) != 0;
 }
 
 CODE(liveness_nothing, GIVE_BACK);
 TEST(Liveness, WhatIsGivenBackDoesNotMatter) { EXPECT_EQ(live(&liveness_nothing), 0U); }
+
+CODE(liveness_result_returned, GIVE_BACK);
+CODE(liveness_result_tested, "test %eax, %eax\nmov $1, %eax\n" GIVE_BACK);
+CODE(liveness_result_overwritten, "mov $1, %eax\n" GIVE_BACK);
+CODE(liveness_result_partly_overwritten, "mov $1, %al\n" GIVE_BACK);
+CODE(liveness_result_lost_in_call, "call liveness_nothing\n" GIVE_BACK);
+CODE(liveness_result_called, "call *%rax\n" GIVE_BACK);
+TEST(Liveness, WhatACallReturns) {
+  EXPECT_TRUE(is_result_used(&liveness_result_returned));
+  EXPECT_TRUE(is_result_used(&liveness_result_tested));
+  EXPECT_FALSE(is_result_used(&liveness_result_overwritten));
+  EXPECT_TRUE(is_result_used(&liveness_result_partly_overwritten));
+  EXPECT_FALSE(is_result_used(&liveness_result_lost_in_call));
+  EXPECT_TRUE(is_result_used(&liveness_result_called));
+}
 
 CODE(liveness_return, "ret");
 TEST(Liveness, TheCallersRegistersMatter) { EXPECT_EQ(live(&liveness_return), unsigned{Liveness::kAll}); }
@@ -70,7 +89,7 @@ TEST(Liveness, NothingComesBehindATrap) { EXPECT_EQ(live(&liveness_stops), 0U); 
 TEST(Liveness, WhatNobodyDescribedMayReadAll) {
   static unsigned char data[16] = {0x90, 0x90, 0xC3};
   const auto address = reinterpret_cast<std::uintptr_t>(data);
-  EXPECT_EQ(Liveness::look_at(address, address, {}), unsigned{Liveness::kAll});
+  EXPECT_EQ(Liveness::look_at(address, address, {}), unsigned{Liveness::kAll} | Liveness::kResult);
 }
 
 }  // namespace

@@ -42,6 +42,9 @@ trap('Z12 a failed compare-exchange reads it', ['nofacts'], [poll('1'), [('M', '
 trap('Z13 a compare-exchange succeeds on it', ['nochain'], [poll3('1'), [('M', 'e', -1), ('C', X, RLX, RLX, 'e', 3, 'ok', False), ('W', F, RLX, 1)]], [[], []], [0, 0, 0, 0])
 # fine: RW locks with try that is retried
 trap('Z14 (fine) unlock between, waiting writer', [], [rlock('1') + unlock(1), wlock('2') + [('W', Y, RLX, 1)] + unlock(BIAS)], [[], []], [BIAS, 0, 0, 0], 3, set())
+# 15 a compare-exchange that succeeds without the turn fails because of it, and waits for what follows the turn
+trap('Z15 a compare-exchange that succeeds would fail', ['nosuccess'], [poll3('1') + [('W', Y, RLX, 1)],
+    [('W', F, RLX, 1), 'w:', ('R', Y, RLX, 'y'), ('B', 'y', '==', 0, 'w'), ('M', 'e', 0), ('C', X, RLX, RLX, 'e', 6, 'ok', False)]], [[], ['ok']], [0, 0, 0, 0])
 if __name__ == '__main__':
     for name, muts, th, outs, init, k, off in T:
         if len(sys.argv) > 1 and sys.argv[1] not in name: continue

@@ -1,0 +1,39 @@
+// EXPECT: bug assertion
+// LEVELS: O0 O1 O2 O3
+// Trap Z1 of turns that take something and give it back: a load sees what the turn has taken.
+//
+// seen = -1: the load is between taking and giving back, and all end. Without the turn x is never below 0.
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+std::atomic<int> x;
+int seen;
+
+/// Takes 1 if there is one. A turn in vain gives it back, and waits.
+void take() {
+  while (x.fetch_sub(1, std::memory_order_acquire) < 1) {
+    x.fetch_add(1, std::memory_order_relaxed);
+    while (x.load(std::memory_order_relaxed) < 1) {
+    }
+  }
+}
+
+/// So that the search looks at x from its first execution on.
+void begin() {
+  for (int i = 0; i < 2; ++i) x.fetch_add(-1), x.fetch_add(1);
+}
+
+int main() {
+  std::thread(begin).join();
+  std::thread t1([] {
+    take();
+  });
+  std::thread t2([] {
+    seen = x.load(std::memory_order_relaxed);
+    x.fetch_add(1, std::memory_order_relaxed);
+  });
+  t1.join();
+  t2.join();
+  assert(seen != -1);  // BUG
+}
