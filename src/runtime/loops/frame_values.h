@@ -1,0 +1,125 @@
+// What registers and slots of a frame may hold, as far as addresses of stacks are concerned (function_frame.h).
+#pragma once
+
+#include <algorithm>
+#include <bitset>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace ordeal::runtime {
+
+constexpr int kRegisters = 16;  // rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8 to r15
+enum Register : std::uint8_t { kRax, kRcx, kRdx, kRbx, kRsp, kRbp, kRsi, kRdi, kR8, kR9, kR10, kR11 };
+constexpr Register kChangedByCalls[] = {kRax, kRcx, kRdx, kRsi, kRdi, kR8, kR9, kR10, kR11};
+
+/// An address in the frame (offsets count from the stack pointer at the function's beginning: the frame's own are negative); what a register held at the
+/// function's beginning, which may be an address in a caller's frame, and a distance from that; nothing of the kind; or one of several.
+struct Value {
+  static constexpr int kNothing = -1, kMixed = -2, kFrame = -3;  // otherwise a register
+  int base = kNothing;
+  int offset = 0;
+
+  static Value mixed() { return {kMixed, 0}; }
+  bool operator==(const Value&) const = default;
+  bool may_be_address() const { return base != kNothing; }
+  bool is_in_frame() const { return base == kFrame && offset < 0; }
+  Value moved(std::int64_t by) const {
+    constexpr std::int64_t kMost = 1 << 20;
+    if (base == kNothing || base == kMixed) return *this;
+    return by < -kMost || by > kMost || offset + by < -kMost || offset + by > kMost ? mixed() : Value{base, offset + static_cast<int>(by)};
+  }
+  /// Whether this is news.
+  bool join(Value other) {
+    if (*this == other || base == kMixed) return false;
+    *this = mixed();
+    return true;
+  }
+};
+
+/// Before an instruction: the registers, and the slots of the frame that may hold an address (all eight bytes of it).
+struct FrameState {
+  using Slot = std::pair<int, Value>;  // by offset, in order
+  Value registers[kRegisters];
+  std::vector<Slot> slots;
+
+  /// Whether this is news.
+  bool join(const FrameState& other) {
+    bool has_changed = false;
+    for (int i = 0; i < kRegisters; ++i) has_changed |= registers[i].join(other.registers[i]);
+    for (Slot& slot : slots) has_changed |= slot.second.join(other.exactly_at(slot.first));
+    for (const Slot& slot : other.slots) {
+      if (std::any_of(slots.begin(), slots.end(), [&](const Slot& own) { return own.first == slot.first; })) continue;
+      slots.emplace_back(slot.first, Value::mixed());
+      has_changed = true;
+    }
+    if (has_changed) std::sort(slots.begin(), slots.end(), [](const Slot& one, const Slot& another) { return one.first < another.first; });
+    return has_changed;
+  }
+  Value exactly_at(int offset) const {
+    for (const Slot& slot : slots)
+      if (slot.first == offset) return slot.second;
+    return {};
+  }
+  template <class Visit>
+  void for_each_slot(int offset, int size, Visit&& visit) const {
+    for (const Slot& slot : slots)
+      if (slot.first < offset + size && offset < slot.first + 8) visit(slot);
+  }
+  /// What is read there; a part of an address, or parts of two, is no address that anybody knows.
+  Value load(int offset, int size) const {
+    Value value;
+    for_each_slot(offset, size, [&](const Slot& slot) { value = slot.first == offset && size == 8 ? slot.second : Value::mixed(); });
+    return value;
+  }
+  /// `is_sure`: it is written, and all of it.
+  void store(int offset, int size, Value value, bool is_sure = true) {
+    for (Slot& slot : slots)
+      if (slot.first < offset + size && offset < slot.first + 8) slot.second = is_sure && offset <= slot.first && slot.first + 8 <= offset + size ? Value{} : Value::mixed();
+    std::erase_if(slots, [](const Slot& slot) { return !slot.second.may_be_address(); });
+    if (!value.may_be_address() || size != 8) return;
+    std::erase_if(slots, [&](const Slot& slot) { return slot.first == offset; });
+    slots.emplace_back(offset, is_sure ? value : Value::mixed());
+    std::sort(slots.begin(), slots.end(), [](const Slot& one, const Slot& another) { return one.first < another.first; });
+  }
+};
+
+/// Bytes that a function may reach: of its frame, of the caller's from where arguments lie on the stack, and behind the addresses that registers held at its beginning.
+class Places {
+ public:
+  static constexpr int kFrameBytes = 1024, kStackBytes = 256, kPointedBytes = 128;
+  static constexpr int kStackBegin = 8;  // above the return address
+  using Bytes = std::bitset<kFrameBytes + kStackBytes + std::size(kChangedByCalls) * kPointedBytes>;
+  static constexpr int kAnyOfStack = kFrameBytes + kStackBytes - 1;  // this one: nobody knows how much of the caller's
+
+  enum class Where : std::uint8_t { kByte, kReturnAddress, kFurther };
+  struct Place {
+    Where where;
+    std::size_t index = 0;
+  };
+  static Place of(int base, int offset) {
+    if (base == Value::kFrame) {
+      if (offset >= 0 && offset < kStackBegin) return {Where::kReturnAddress};
+      if (offset < 0) return offset < -kFrameBytes ? Place{Where::kFurther} : byte(offset + kFrameBytes);
+      return byte(std::min(kFrameBytes + offset - kStackBegin, kAnyOfStack));
+    }
+    if (offset < 0 || offset >= kPointedBytes) return {Where::kFurther};
+    return byte(pointed_begin(base) + offset);
+  }
+  /// The byte of the frame or of what a register pointed to in the caller, whose registers at the call are given, that is `index` in the called function.
+  static Value in_caller(int index, const Value* registers) {
+    constexpr int kPointedBegin = kFrameBytes + kStackBytes;
+    if (index < kPointedBegin) return registers[kRsp].moved(index - kFrameBytes);
+    return registers[kChangedByCalls[(index - kPointedBegin) / kPointedBytes]].moved((index - kPointedBegin) % kPointedBytes);
+  }
+  /// Of what a register points to.
+  static int pointed_begin(int name) {
+    const auto* found = std::find(std::begin(kChangedByCalls), std::end(kChangedByCalls), name);
+    return kFrameBytes + kStackBytes + static_cast<int>(found - std::begin(kChangedByCalls)) * kPointedBytes;
+  }
+
+ private:
+  static Place byte(int index) { return {Where::kByte, static_cast<std::size_t>(index)}; }
+};
+
+}  // namespace ordeal::runtime
