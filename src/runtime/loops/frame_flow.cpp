@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include <dlfcn.h>
 
 #include "runtime/code_copies.h"
+#include "runtime/loops/jump_table.h"
 #include "runtime/loops/liveness.h"
 
 namespace ordeal::runtime {
@@ -46,6 +48,10 @@ int number_of(ZydisRegister name) {
 
 bool is_whole_register(const ZydisDecodedOperand& operand) { return is_register(operand) && operand.size == 64 && number_of(operand.reg.value) >= 0; }
 
+bool is_lowest_byte(const ZydisDecodedOperand& operand) {
+  return is_register(operand) && operand.size == 8 && (operand.reg.value < ZYDIS_REGISTER_AH || operand.reg.value > ZYDIS_REGISTER_BH);
+}
+
 bool only_clears(const FrameCode& code) {
   const ZydisDecodedOperand &one = code.operands[0], &other = code.operands[1];
   return (code.what.mnemonic == ZYDIS_MNEMONIC_XOR || code.what.mnemonic == ZYDIS_MNEMONIC_SUB) && is_register(one) && is_register(other) &&
@@ -78,7 +84,7 @@ void FrameFlow::assign(const ZydisDecodedOperand& operand, Value value, FrameSta
   Value& held = state.registers[number];
   const bool is_whole = operand.size >= 32 && (operand.actions & ZYDIS_OPERAND_ACTION_CONDWRITE) == 0;
   if (is_whole) held = operand.size == 64 ? value : Value{};
-  else if (held.may_be_address() || value.may_be_address()) held = Value::mixed();
+  else if (held.may_be_address()) held = is_lowest_byte(operand) && (operand.actions & ZYDIS_OPERAND_ACTION_CONDWRITE) == 0 ? Value{Value::kRest, 0} : Value::mixed();
 }
 
 bool FrameFlow::follow() {
@@ -157,37 +163,17 @@ void FrameFlow::pass_jump(FramePoint& point, const FrameState& before) {
   if (point.callee.kind == Callee::Kind::kReturnsTwice) give_up();
 }
 
-/// A table as compilers make it: it has distances from itself, and its address was computed just before, beside a comparison that says how long it is. All that look like distances to
-/// places in the function are followed; there must be as many as the comparison says.
 void FrameFlow::go_on_through_table(FramePoint& point, const FrameState& state) {
-  constexpr int kMostBefore = 12;
-  std::uintptr_t table = 0;
-  std::int64_t last = -1;
-  auto at = points_.find(point.at);
-  for (int i = 0; i < kMostBefore && at != points_.begin() && last < 0; ++i) {
-    const std::uintptr_t end = at->first;
-    --at;
-    const FramePoint& before = at->second;
-    if (before.behind != end) return give_up();
-    const ZydisDecodedOperand* operands = before.code.operands;
-    if (before.code.what.mnemonic == ZYDIS_MNEMONIC_LEA && operands[1].mem.base == ZYDIS_REGISTER_RIP && table == 0)
-      table = before.behind + static_cast<std::uintptr_t>(operands[1].mem.disp.value);
-    if (before.code.what.mnemonic != ZYDIS_MNEMONIC_JNBE || at == points_.begin()) continue;
-    const FrameCode& compare = std::prev(at)->second.code;
-    const bool compares = compare.what.mnemonic == ZYDIS_MNEMONIC_CMP || compare.what.mnemonic == ZYDIS_MNEMONIC_SUB;
-    if (!compares || std::prev(at)->second.behind != at->first || compare.operands[1].type != ZYDIS_OPERAND_TYPE_IMMEDIATE) return give_up();
-    last = compare.operands[1].imm.value.s;
-  }
-  if (table == 0 || last < 0 || last >= kMostOfTable) return give_up();
-  for (int i = 0; i < kMostOfTable; ++i) {
+  const std::optional<JumpTable> table = jump_table_of(points_, point.at);
+  if (!table || table->last >= kMostOfTable) return give_up();
+  for (std::int64_t i = 0; i <= table->last; ++i) {
     std::int32_t distance = 0;
-    const std::uintptr_t entry = table + sizeof distance * static_cast<std::size_t>(i);
+    const std::uintptr_t entry = table->begin + sizeof distance * static_cast<std::size_t>(i);
     if (!is_in_module(entry)) return give_up();
     std::memcpy(&distance, reinterpret_cast<const void*>(entry), sizeof distance);
-    const std::uintptr_t target = table + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(distance));
-    if (Liveness::function_of(target) == function_) go_on(point, target, state);
-    else if (i <= last) return give_up();
-    else break;
+    const std::uintptr_t target = table->begin + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(distance));
+    if (Liveness::function_of(target) != function_) return give_up();
+    go_on(point, target, state);
   }
 }
 

@@ -19,6 +19,8 @@ struct FrameCode {
 int number_of(ZydisRegister name);
 /// A register as a whole, of those that hold addresses.
 bool is_whole_register(const ZydisDecodedOperand& operand);
+/// … or the lowest byte of it.
+bool is_lowest_byte(const ZydisDecodedOperand& operand);
 /// Whether the instruction only clears a register.
 bool only_clears(const FrameCode& code);
 

@@ -14,9 +14,9 @@ enum Register : std::uint8_t { kRax, kRcx, kRdx, kRbx, kRsp, kRbp, kRsi, kRdi, k
 constexpr Register kChangedByCalls[] = {kRax, kRcx, kRdx, kRsi, kRdi, kR8, kR9, kR10, kR11};
 
 /// An address in the frame (offsets count from the stack pointer at the function's beginning: the frame's own are negative); what a register held at the
-/// function's beginning, which may be an address in a caller's frame, and a distance from that; nothing of the kind; or one of several.
+/// function's beginning, which may be an address in a caller's frame, and a distance from that; nothing of the kind; one of several; or what is left of one of these but for the lowest byte.
 struct Value {
-  static constexpr int kNothing = -1, kMixed = -2, kFrame = -3;  // otherwise a register
+  static constexpr int kNothing = -1, kMixed = -2, kFrame = -3, kRest = -4;  // otherwise a register
   int base = kNothing;
   int offset = 0;
 
@@ -27,6 +27,7 @@ struct Value {
   Value moved(std::int64_t by) const {
     constexpr std::int64_t kMost = 1 << 20;
     if (base == kNothing || base == kMixed) return *this;
+    if (base == kRest) return mixed();
     return by < -kMost || by > kMost || offset + by < -kMost || offset + by > kMost ? mixed() : Value{base, offset + static_cast<int>(by)};
   }
   /// Whether this is news.

@@ -100,6 +100,7 @@ class Reads {
     const FrameCode& code = point.code;
     if (number < 0 || (operand.actions & ZYDIS_OPERAND_ACTION_MASK_READ) == 0 || only_compares(code)) return;
     if (operand.visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN && code.what.mnemonic == ZYDIS_MNEMONIC_PUSH) return;  // the stack pointer
+    if (point.before.registers[number].base == Value::kRest && is_lowest_byte(operand)) return;
     const bool is_moved = (code.what.mnemonic == ZYDIS_MNEMONIC_ADD || code.what.mnemonic == ZYDIS_MNEMONIC_SUB) && is_immediate(code.operands[1]) && operand.size == 64;
     if (!is_moved && !(operand.size == 64 && is_followed(point, operand))) escape(point.before.registers[number]);
   }
