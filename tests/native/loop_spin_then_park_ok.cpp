@@ -1,7 +1,6 @@
 // EXPECT: verified 4
 // OPTIONS: --model rc11 --no-spurious
 // LEVELS: O0 O2
-// PENDING (clang O0): a slot that is dead differs
 // PENDING (clang O2): Clang unrolls the loop, so that turns are at different places
 // PENDING (clang O3): Clang unrolls the loop, so that turns are at different places
 // Six looks at a flag, then an exchange, whether the flag was seen or not.

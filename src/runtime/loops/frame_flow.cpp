@@ -52,6 +52,12 @@ bool is_lowest_byte(const ZydisDecodedOperand& operand) {
   return is_register(operand) && operand.size == 8 && (operand.reg.value < ZYDIS_REGISTER_AH || operand.reg.value > ZYDIS_REGISTER_BH);
 }
 
+bool is_written_for_sure(const FrameCode& code, const ZydisDecodedOperand& operand) {
+  constexpr int kMostBits = 128;
+  const bool is_certain = operand.actions == ZYDIS_OPERAND_ACTION_WRITE || operand.actions == ZYDIS_OPERAND_ACTION_READWRITE;
+  return is_certain && code.what.encoding == ZYDIS_INSTRUCTION_ENCODING_LEGACY && operand.size <= kMostBits;
+}
+
 bool only_clears(const FrameCode& code) {
   const ZydisDecodedOperand &one = code.operands[0], &other = code.operands[1];
   return (code.what.mnemonic == ZYDIS_MNEMONIC_XOR || code.what.mnemonic == ZYDIS_MNEMONIC_SUB) && is_register(one) && is_register(other) &&
@@ -72,11 +78,10 @@ Value FrameFlow::value_of(const ZydisDecodedOperand& operand, const FrameState& 
   return place.is_in_frame() ? state.load(place.offset, operand.size / 8) : Value{};
 }
 
-void FrameFlow::assign(const ZydisDecodedOperand& operand, Value value, FrameState& state) {
+void FrameFlow::assign(const FrameCode& code, const ZydisDecodedOperand& operand, Value value, FrameState& state) {
   if (is_memory(operand)) {
     const Value place = place_of(operand, state);
-    const bool is_sure = operand.actions == ZYDIS_OPERAND_ACTION_WRITE || operand.actions == ZYDIS_OPERAND_ACTION_READWRITE;
-    if (place.is_in_frame()) state.store(place.offset, operand.size / 8, value, is_sure);
+    if (place.is_in_frame()) state.store(place.offset, operand.size / 8, value, is_written_for_sure(code, operand));
     return;
   }
   const int number = is_register(operand) ? number_of(operand.reg.value) : -1;
@@ -89,6 +94,8 @@ void FrameFlow::assign(const ZydisDecodedOperand& operand, Value value, FrameSta
 
 bool FrameFlow::follow() {
   if (!reader_.add_catches(function_, catches_)) return false;
+  // (Where an exception goes on, the stack pointer is what it is at all calls: at least at that of the border of the function.)
+  if (!catches_.empty() && !reader_.is_function(function_)) return false;
   FrameState first;
   for (const Register name : kChangedByCalls) first.registers[name] = {name, 0};
   first.registers[kRsp] = {Value::kFrame, 0};
@@ -234,12 +241,12 @@ void FrameFlow::change(const FrameCode& code, FrameState& state) {
     case ZYDIS_MNEMONIC_PUSH:
     case ZYDIS_MNEMONIC_POP:
     case ZYDIS_MNEMONIC_LEAVE: return change_stack(code, state);
-    case ZYDIS_MNEMONIC_MOV: return assign(first, first.size == 64 ? value_of(second, state) : Value{}, state);
-    case ZYDIS_MNEMONIC_LEA: return assign(first, place_of(second, state), state);
+    case ZYDIS_MNEMONIC_MOV: return assign(code, first, first.size == 64 ? value_of(second, state) : Value{}, state);
+    case ZYDIS_MNEMONIC_LEA: return assign(code, first, place_of(second, state), state);
     case ZYDIS_MNEMONIC_ADD:
     case ZYDIS_MNEMONIC_SUB:
       if (!is_whole_register(first) || second.type != ZYDIS_OPERAND_TYPE_IMMEDIATE) break;
-      return assign(first, value_of(first, state).moved(code.what.mnemonic == ZYDIS_MNEMONIC_ADD ? second.imm.value.s : -second.imm.value.s), state);
+      return assign(code, first, value_of(first, state).moved(code.what.mnemonic == ZYDIS_MNEMONIC_ADD ? second.imm.value.s : -second.imm.value.s), state);
     default: break;
   }
   change_by_any(code, state);
@@ -271,7 +278,7 @@ void FrameFlow::change_stack(const FrameCode& code, FrameState& state) {
 void FrameFlow::change_by_any(const FrameCode& code, FrameState& state) {
   for (int i = 0; i < code.what.operand_count; ++i) {
     const ZydisDecodedOperand& operand = code.operands[i];
-    if ((operand.actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0) assign(operand, {}, state);
+    if ((operand.actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0) assign(code, operand, {}, state);
   }
 }
 

@@ -21,6 +21,8 @@ int number_of(ZydisRegister name);
 bool is_whole_register(const ZydisDecodedOperand& operand);
 /// … or the lowest byte of it.
 bool is_lowest_byte(const ZydisDecodedOperand& operand);
+/// Whether the instruction writes all of the operand, whatever happens: masks may leave out parts.
+bool is_written_for_sure(const FrameCode& code, const ZydisDecodedOperand& operand);
 /// Whether the instruction only clears a register.
 bool only_clears(const FrameCode& code);
 
@@ -64,7 +66,7 @@ class FrameFlow {
   void change_by_any(const FrameCode& code, FrameState& state);
   void change_stack(const FrameCode& code, FrameState& state);
   static Value value_of(const ZydisDecodedOperand& operand, const FrameState& state);
-  static void assign(const ZydisDecodedOperand& operand, Value value, FrameState& state);
+  static void assign(const FrameCode& code, const ZydisDecodedOperand& operand, Value value, FrameState& state);
 
   const std::uintptr_t function_;
   const CodeReader& reader_;

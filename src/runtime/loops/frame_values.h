@@ -32,15 +32,25 @@ struct Value {
   }
   /// Whether this is news.
   bool join(Value other) {
-    if (*this == other || base == kMixed) return false;
-    *this = mixed();
+    if (*this == other || base == kMixed || (base == kRest && other.base == kNothing)) return false;
+    *this = base == kNothing && other.base == kRest ? other : mixed();
     return true;
   }
 };
 
-/// Before an instruction: the registers, and the slots of the frame that may hold an address (all eight bytes of it).
+/// Bytes of the frame that may hold an address, if they are eight, or a part of one.
+struct Slot {
+  static constexpr int kWord = 8;
+  int offset = 0, size = kWord;
+  Value value;
+
+  bool operator==(const Slot&) const = default;
+  int end() const { return offset + size; }
+  bool meets(int begin, int bytes) const { return offset < begin + bytes && begin < end(); }
+};
+
+/// Before an instruction: the registers, and the slots of the frame.
 struct FrameState {
-  using Slot = std::pair<int, Value>;  // by offset, in order
   Value registers[kRegisters];
   std::vector<Slot> slots;
 
@@ -48,40 +58,45 @@ struct FrameState {
   bool join(const FrameState& other) {
     bool has_changed = false;
     for (int i = 0; i < kRegisters; ++i) has_changed |= registers[i].join(other.registers[i]);
-    for (Slot& slot : slots) has_changed |= slot.second.join(other.exactly_at(slot.first));
+    for (Slot& slot : slots) has_changed |= slot.value.join(other.at(slot.offset, slot.size));
     for (const Slot& slot : other.slots) {
-      if (std::any_of(slots.begin(), slots.end(), [&](const Slot& own) { return own.first == slot.first; })) continue;
-      slots.emplace_back(slot.first, Value::mixed());
+      if (at(slot.offset, slot.size).may_be_address()) continue;
+      slots.push_back({slot.offset, slot.size, Value::mixed()});
       has_changed = true;
     }
-    if (has_changed) std::sort(slots.begin(), slots.end(), [](const Slot& one, const Slot& another) { return one.first < another.first; });
     return has_changed;
-  }
-  Value exactly_at(int offset) const {
-    for (const Slot& slot : slots)
-      if (slot.first == offset) return slot.second;
-    return {};
   }
   template <class Visit>
   void for_each_slot(int offset, int size, Visit&& visit) const {
     for (const Slot& slot : slots)
-      if (slot.first < offset + size && offset < slot.first + 8) visit(slot);
+      if (slot.meets(offset, size)) visit(slot);
   }
   /// What is read there; a part of an address, or parts of two, is no address that anybody knows.
   Value load(int offset, int size) const {
     Value value;
-    for_each_slot(offset, size, [&](const Slot& slot) { value = slot.first == offset && size == 8 ? slot.second : Value::mixed(); });
+    for_each_slot(offset, size, [&](const Slot& slot) { value = slot.offset == offset && slot.size == size && !value.may_be_address() ? slot.value : Value::mixed(); });
     return value;
   }
-  /// `is_sure`: it is written, and all of it.
+  /// Something is written there, for sure or perhaps.
   void store(int offset, int size, Value value, bool is_sure = true) {
-    for (Slot& slot : slots)
-      if (slot.first < offset + size && offset < slot.first + 8) slot.second = is_sure && offset <= slot.first && slot.first + 8 <= offset + size ? Value{} : Value::mixed();
-    std::erase_if(slots, [](const Slot& slot) { return !slot.second.may_be_address(); });
-    if (!value.may_be_address() || size != 8) return;
-    std::erase_if(slots, [&](const Slot& slot) { return slot.first == offset; });
-    slots.emplace_back(offset, is_sure ? value : Value::mixed());
-    std::sort(slots.begin(), slots.end(), [](const Slot& one, const Slot& another) { return one.first < another.first; });
+    std::vector<Slot> before;
+    std::swap(before, slots);
+    for (const Slot& slot : before) {
+      if (!slot.meets(offset, size)) slots.push_back(slot);
+      else if (!is_sure) slots.push_back({slot.offset, slot.size, Value::mixed()});
+      else {
+        if (slot.offset < offset) slots.push_back({slot.offset, offset - slot.offset, Value::mixed()});
+        if (slot.end() > offset + size) slots.push_back({offset + size, slot.end() - offset - size, Value::mixed()});
+      }
+    }
+    if (value.may_be_address()) slots.push_back({offset, size, is_sure && size == Slot::kWord ? value : Value::mixed()});
+  }
+
+ private:
+  Value at(int offset, int size) const {
+    for (const Slot& slot : slots)
+      if (slot.offset == offset && slot.size == size) return slot.value;
+    return {};
   }
 };
 

@@ -59,7 +59,7 @@ class Reads {
   }
   /// Whoever reads there gets the addresses in those slots.
   void escape_slots(const FramePoint& point, Value at, int size) {
-    if (at.base == Value::kFrame) point.before.for_each_slot(at.offset, size, [&](const FrameState::Slot& slot) { escape(slot.second); });
+    if (at.base == Value::kFrame) point.before.for_each_slot(at.offset, size, [&](const Slot& slot) { escape(slot.value); });
   }
 
   void collect(FramePoint& point) {
@@ -70,7 +70,7 @@ class Reads {
       case ZYDIS_MNEMONIC_PUSH: add(point, held[kRsp].moved(-8), 8, Access::kWrite); break;
       case ZYDIS_MNEMONIC_POP: return add(point, held[kRsp], 8, Access::kRead);
       case ZYDIS_MNEMONIC_LEAVE: return add(point, held[kRbp], 8, Access::kRead);
-      case ZYDIS_MNEMONIC_RET: return collect_return(point);
+      case ZYDIS_MNEMONIC_RET: return collect_return(held);
       case ZYDIS_MNEMONIC_NOP:
       case ZYDIS_MNEMONIC_ENDBR64: return;
       default: break;
@@ -124,7 +124,7 @@ class Reads {
       add(point, place, size, Access::kRead);
       if (!is_followed(point, operand) && !only_compares(code)) escape_slots(point, place, size);
     }
-    if (operand.actions == ZYDIS_OPERAND_ACTION_WRITE) add(point, place, size, Access::kWrite);
+    if (operand.actions == ZYDIS_OPERAND_ACTION_WRITE && is_written_for_sure(code, operand)) add(point, place, size, Access::kWrite);
     else if ((operand.actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0) add(point, place, size, Access::kMayWrite);
   }
 
@@ -147,7 +147,7 @@ class Reads {
   /// Nobody knows how many there are.
   void read_arguments_on_stack(FramePoint& point) {
     point.reads |= ~others();
-    for (const FrameState::Slot& slot : point.before.slots) escape(slot.second);
+    for (const Slot& slot : point.before.slots) escape(slot.value);
   }
 
   void collect_operation(FramePoint& point) {
@@ -190,16 +190,17 @@ class Reads {
 
   /// The function that it goes on to gets the caller's arguments.
   void collect_last_jump(FramePoint& point) {
-    const Value* held = point.before.registers;
-    if (point.callee.kind == Callee::Kind::kAccess) return;
-    if (point.callee.kind == Callee::Kind::kOperation) return collect_operation(point);
-    for (const Register name : kChangedByCalls) escape(held[name]);
-    point.reads.set(Places::kAnyOfStack);
+    if (point.callee.kind == Callee::Kind::kOperation) collect_operation(point);
+    else if (point.callee.kind != Callee::Kind::kAccess) {
+      for (const Register name : kChangedByCalls) escape(point.before.registers[name]);
+      point.reads.set(Places::kAnyOfStack);
+    }
+    if (point.callee.kind != Callee::Kind::kEnd) collect_return(FrameState().registers);  // what it returns is no address, or has escaped
   }
 
-  void collect_return(FramePoint& point) {
+  void collect_return(const Value* registers) {
     for (const Register name : kChangedByCalls) {
-      const Value value = point.before.registers[name];
+      const Value value = registers[name];
       if ((name == kRax || name == kRdx) && value.base == Value::kFrame && !value.is_in_frame()) give_up();  // an argument on the stack
       if (frame_.returns) frame_.results[name].join(value);
       else frame_.results[name] = value;
