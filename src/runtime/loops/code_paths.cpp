@@ -308,6 +308,9 @@ bool returns_twice(std::string_view name) {
 
 /// An atomic operation: what its arguments are. (In rdi is the object, behind it come values, of 16 bytes in two registers each.)
 Callee operation_of(std::string_view name) {
+  const auto bit = [](Register one) { return static_cast<std::uint16_t>(1U << one); };
+  if (name == "__ordeal_compare_exchange_weak")  // the object, what is expected and what is stored, by address; the size
+    return {Callee::Kind::kOperation, 0, 16, static_cast<std::uint16_t>(bit(kRdi) | bit(kRsi) | bit(kRdx)), 0, kRcx};
   constexpr std::string_view kPrefix = "__tsan_atomic";
   if (!name.starts_with(kPrefix)) return {};
   name.remove_prefix(kPrefix.size());
@@ -315,7 +318,6 @@ Callee operation_of(std::string_view name) {
   for (; !name.empty() && name[0] >= '0' && name[0] <= '9'; name.remove_prefix(1)) bits = bits * 10 + (name[0] - '0');
   Callee operation{Callee::Kind::kOperation};
   operation.size = static_cast<std::uint8_t>(bits == 0 ? 16 : bits / 8);
-  const auto bit = [](Register one) { return static_cast<std::uint16_t>(1U << one); };
   operation.pointers = bit(kRdi);
   const std::uint16_t first = bit(kRsi), second = bit(kRdx), behind = static_cast<std::uint16_t>(bit(kRcx) | bit(kR8));
   if (name == "_load" || name == "_thread_fence" || name == "_signal_fence") operation.values = 0;

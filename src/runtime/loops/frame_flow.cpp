@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t kMostPoints = 4000;
 constexpr int kMostOfTable = 256;
+constexpr int kMostNumber = 64;  // of those that are followed: sizes
 
 bool is_register(const ZydisDecodedOperand& operand) { return operand.type == ZYDIS_OPERAND_TYPE_REGISTER; }
 bool is_memory(const ZydisDecodedOperand& operand) { return operand.type == ZYDIS_OPERAND_TYPE_MEMORY && operand.mem.type != ZYDIS_MEMOP_TYPE_AGEN; }
@@ -89,7 +90,7 @@ void FrameFlow::assign(const FrameCode& code, const ZydisDecodedOperand& operand
   Value& held = state.registers[number];
   const bool is_whole = operand.size >= 32 && (operand.actions & ZYDIS_OPERAND_ACTION_CONDWRITE) == 0;
   if (is_whole) held = operand.size == 64 ? value : Value{};
-  else if (held.may_be_address()) held = is_lowest_byte(operand) && (operand.actions & ZYDIS_OPERAND_ACTION_CONDWRITE) == 0 ? Value{Value::kRest, 0} : Value::mixed();
+  else if (held.may_be_address()) held = is_lowest_byte(operand) && (operand.actions & ZYDIS_OPERAND_ACTION_CONDWRITE) == 0 ? Value{Value::kRest, 0} : held.mixed_with(held);
 }
 
 bool FrameFlow::follow() {
@@ -188,7 +189,7 @@ Value FrameFlow::result_of(const FunctionFrame& callee, int name, const Value* b
   const Value result = callee.results[name];
   if (result.base >= 0) return before[result.base].moved(result.offset);
   const bool gets_address = std::any_of(std::begin(kChangedByCalls), std::end(kChangedByCalls), [&](Register given) { return before[given].may_be_address(); });
-  return result.base == Value::kMixed && gets_address ? Value::mixed() : Value{};
+  return result.may_be_address() && result.base != Value::kFrame && gets_address ? Value::mixed() : Value{};
 }
 
 void FrameFlow::look_at_callee(FramePoint& point, std::uintptr_t target) {
@@ -212,7 +213,7 @@ void FrameFlow::write_by_call(const FramePoint& point, const Value* registers, F
       if (point.function->writes[i]) may_write(Places::in_caller(static_cast<int>(i), registers), 1);
   } else if (point.callee.kind == Callee::Kind::kOperation) {
     for (int name = 0; name < kRegisters; ++name)
-      if ((point.callee.pointers >> name & 1) != 0) may_write(registers[name], point.callee.size);
+      if ((point.callee.pointers >> name & 1) != 0) may_write(registers[name], point.callee.size_at(registers));
   }
 }
 
@@ -241,7 +242,13 @@ void FrameFlow::change(const FrameCode& code, FrameState& state) {
     case ZYDIS_MNEMONIC_PUSH:
     case ZYDIS_MNEMONIC_POP:
     case ZYDIS_MNEMONIC_LEAVE: return change_stack(code, state);
-    case ZYDIS_MNEMONIC_MOV: return assign(code, first, first.size == 64 ? value_of(second, state) : Value{}, state);
+    case ZYDIS_MNEMONIC_MOV:
+      if (is_register(first) && first.size >= 32 && number_of(first.reg.value) >= 0 && second.type == ZYDIS_OPERAND_TYPE_IMMEDIATE) {
+        const std::int64_t number = second.imm.value.s;
+        state.registers[number_of(first.reg.value)] = number >= 0 && number <= kMostNumber ? Value{Value::kNumber, static_cast<int>(number)} : Value{};
+        return;
+      }
+      return assign(code, first, first.size == 64 ? value_of(second, state) : Value{}, state);
     case ZYDIS_MNEMONIC_LEA: return assign(code, first, place_of(second, state), state);
     case ZYDIS_MNEMONIC_ADD:
     case ZYDIS_MNEMONIC_SUB:

@@ -14,27 +14,35 @@ enum Register : std::uint8_t { kRax, kRcx, kRdx, kRbx, kRsp, kRbp, kRsi, kRdi, k
 constexpr Register kChangedByCalls[] = {kRax, kRcx, kRdx, kRsi, kRdi, kR8, kR9, kR10, kR11};
 
 /// An address in the frame (offsets count from the stack pointer at the function's beginning: the frame's own are negative); what a register held at the
-/// function's beginning, which may be an address in a caller's frame, and a distance from that; nothing of the kind; one of several; or what is left of one of these but for the lowest byte.
+/// function's beginning, which may be an address in a caller's frame, and a distance from that; nothing of the kind, or just this number; one of several (or, if it is none of the own frame, `foreign`); or what is left of one of these but for the lowest byte.
 struct Value {
-  static constexpr int kNothing = -1, kMixed = -2, kFrame = -3, kRest = -4;  // otherwise a register
+  static constexpr int kNothing = -1, kMixed = -2, kFrame = -3, kRest = -4, kNumber = -5, kForeign = -6;  // otherwise a register
   int base = kNothing;
   int offset = 0;
 
   static Value mixed() { return {kMixed, 0}; }
   bool operator==(const Value&) const = default;
-  bool may_be_address() const { return base != kNothing; }
+  /// Whether it is no address of the own frame, nor a part of one.
+  bool is_foreign() const { return base >= 0 || base == kForeign || !may_be_address(); }
+  /// This or another one, or a part.
+  Value mixed_with(Value other) const { return is_foreign() && other.is_foreign() ? Value{kForeign, 0} : mixed(); }
+  bool may_be_address() const { return base != kNothing && base != kNumber; }
   bool is_in_frame() const { return base == kFrame && offset < 0; }
   Value moved(std::int64_t by) const {
     constexpr std::int64_t kMost = 1 << 20;
-    if (base == kNothing || base == kMixed) return *this;
+    if (base == kNothing || base == kMixed || base == kForeign) return *this;
+    if (base == kNumber) return {};
     if (base == kRest) return mixed();
     return by < -kMost || by > kMost || offset + by < -kMost || offset + by > kMost ? mixed() : Value{base, offset + static_cast<int>(by)};
   }
   /// Whether this is news.
   bool join(Value other) {
-    if (*this == other || base == kMixed || (base == kRest && other.base == kNothing)) return false;
-    *this = base == kNothing && other.base == kRest ? other : mixed();
-    return true;
+    if (*this == other || base == kMixed || (!other.may_be_address() && (base == kRest || base == kNothing))) return false;
+    const Value before = *this;
+    if (!may_be_address() && !other.may_be_address()) *this = {};
+    else if (!may_be_address() && other.base == kRest) *this = other;
+    else *this = mixed_with(other);
+    return !(*this == before);
   }
 };
 
@@ -61,7 +69,7 @@ struct FrameState {
     for (Slot& slot : slots) has_changed |= slot.value.join(other.at(slot.offset, slot.size));
     for (const Slot& slot : other.slots) {
       if (at(slot.offset, slot.size).may_be_address()) continue;
-      slots.push_back({slot.offset, slot.size, Value::mixed()});
+      slots.push_back({slot.offset, slot.size, slot.value.mixed_with(slot.value)});
       has_changed = true;
     }
     return has_changed;
@@ -74,7 +82,7 @@ struct FrameState {
   /// What is read there; a part of an address, or parts of two, is no address that anybody knows.
   Value load(int offset, int size) const {
     Value value;
-    for_each_slot(offset, size, [&](const Slot& slot) { value = slot.offset == offset && slot.size == size && !value.may_be_address() ? slot.value : Value::mixed(); });
+    for_each_slot(offset, size, [&](const Slot& slot) { value = slot.offset == offset && slot.size == size && size == Slot::kWord && !value.may_be_address() ? slot.value : slot.value.mixed_with(value); });
     return value;
   }
   /// Something is written there, for sure or perhaps.
@@ -83,13 +91,13 @@ struct FrameState {
     std::swap(before, slots);
     for (const Slot& slot : before) {
       if (!slot.meets(offset, size)) slots.push_back(slot);
-      else if (!is_sure) slots.push_back({slot.offset, slot.size, Value::mixed()});
+      else if (!is_sure) slots.push_back({slot.offset, slot.size, slot.value.mixed_with(slot.value)});
       else {
-        if (slot.offset < offset) slots.push_back({slot.offset, offset - slot.offset, Value::mixed()});
-        if (slot.end() > offset + size) slots.push_back({offset + size, slot.end() - offset - size, Value::mixed()});
+        if (slot.offset < offset) slots.push_back({slot.offset, offset - slot.offset, slot.value.mixed_with(slot.value)});
+        if (slot.end() > offset + size) slots.push_back({offset + size, slot.end() - offset - size, slot.value.mixed_with(slot.value)});
       }
     }
-    if (value.may_be_address()) slots.push_back({offset, size, is_sure && size == Slot::kWord ? value : Value::mixed()});
+    if (value.may_be_address()) slots.push_back({offset, size, is_sure && size == Slot::kWord ? value : value.mixed_with(value)});
   }
 
  private:

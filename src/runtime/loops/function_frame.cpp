@@ -33,7 +33,9 @@ class Reads {
   void give_up() { is_unknown_ = true; }
   void escape(Value value) {
     if (!value.may_be_address()) return;
-    if (value.base < 0) give_up();
+    if (value.base == Value::kForeign) {
+      for (const Register name : kChangedByCalls) frame_.escaped.set(name);
+    } else if (value.base < 0) give_up();
     else frame_.escaped.set(static_cast<std::size_t>(value.base));
   }
 
@@ -46,7 +48,8 @@ class Reads {
   enum class Access : std::uint8_t { kRead, kWrite, kMayWrite };
   void add(FramePoint& point, Value at, int size, Access access) {
     if (!at.may_be_address()) return;
-    if (at.base == Value::kMixed) return give_up();
+    if (at.base == Value::kMixed || at.base == Value::kRest) return give_up();
+    if (at.base == Value::kForeign) return escape(at);
     for (int i = 0; i < size; ++i) {
       const Places::Place place = Places::of(at.base, at.offset + i);
       if (place.where == Places::Where::kReturnAddress && access != Access::kRead) give_up();
@@ -152,16 +155,17 @@ class Reads {
 
   void collect_operation(FramePoint& point) {
     const Value* held = point.before.registers;
+    const int size = point.callee.size_at(held);
     for (int name = 0; name < kRegisters; ++name) {
       if ((point.callee.pointers >> name & 1) != 0) {
-        add(point, held[name], point.callee.size, Access::kRead);
-        add(point, held[name], point.callee.size, Access::kMayWrite);
-        escape_slots(point, held[name], point.callee.size);
+        add(point, held[name], size, Access::kRead);
+        add(point, held[name], size, Access::kMayWrite);
+        escape_slots(point, held[name], size);
       } else if ((point.callee.values >> name & 1) != 0) {
         escape(held[name]);
       }
     }
-    if (point.callee.size > 8) add(point, held[kRsp], 8, Access::kRead);  // the last of its arguments
+    if (size > 8) add(point, held[kRsp], 8, Access::kRead);  // the last of its arguments
   }
 
   void collect_function(FramePoint& point) {
@@ -174,16 +178,16 @@ class Reads {
       const auto byte = static_cast<std::size_t>(i);
       if (!callee.reads[byte] && !callee.writes[byte]) continue;
       const Value place = Places::in_caller(i, held);
+      if (place.base == Value::kMixed) give_up();
       if (callee.reads_first[byte]) add(point, place, 1, Access::kRead);
       if (callee.writes[byte]) add(point, place, 1, Access::kMayWrite);
       if (callee.reads[byte]) escape_slots(point, place, 1);
-      if (place.base == Value::kMixed) give_up();
       // What the callee reads of the caller's caller may be an address, too: its slots are not known here, but there (reads).
       if (callee.reads[byte]) add_to_reads(place);
     }
   }
   void add_to_reads(Value place) {
-    if (place.base == Value::kNothing || place.base == Value::kMixed) return;
+    if (place.base < 0 && place.base != Value::kFrame) return;
     const Places::Place found = Places::of(place.base, place.offset);
     if (found.where == Places::Where::kByte) frame_.reads.set(found.index);
   }
@@ -266,8 +270,8 @@ bool FunctionFrame::add_callee(FrameAfterCall& caller, const Places::Bytes& call
   for (int i = Places::kFrameBytes; i < static_cast<int>(callee.size()); ++i) {
     if (!callee[static_cast<std::size_t>(i)]) continue;
     const Value place = Places::in_caller(i, caller.arguments);
-    if (!place.may_be_address()) continue;
-    if (place.base == Value::kMixed) return false;
+    if (!place.may_be_address() || place.base == Value::kForeign) continue;  // (what that may be has escaped)
+    if (place.base < 0 && place.base != Value::kFrame) return false;
     const Places::Place found = Places::of(place.base, place.offset);
     if (found.where == Places::Where::kByte) caller.live.set(found.index);
     else if (found.where == Places::Where::kFurther && place.base == Value::kFrame) return false;

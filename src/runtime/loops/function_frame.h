@@ -18,6 +18,7 @@
 // what C and C++ promise.
 #pragma once
 
+#include <algorithm>
 #include <bitset>
 #include <cstdint>
 #include <map>
@@ -42,6 +43,10 @@ struct Callee {
   std::uint8_t size = 16;            // kOperation: of the object,
   std::uint16_t pointers = 0;        // … registers that point to it or to what is expected,
   std::uint16_t values = 0xFFFF;     // … and registers whose values go to others
+  int sized_by = -1;                 // … and a register that says the size, if the function knows it
+  int size_at(const Value* registers) const {
+    return sized_by >= 0 && registers[sized_by].base == Value::kNumber ? std::min<int>(size, registers[sized_by].offset) : size;
+  }
 };
 
 /// What is known of code elsewhere.
