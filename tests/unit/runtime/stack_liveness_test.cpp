@@ -161,6 +161,9 @@ TEST(StackLiveness, WhatWasWrittenOverAnAddressIsNone) { EXPECT_EQ(BYTES(cut_awa
 CODE(two_ways, "sub $24, %rsp\ntest %rdi, %rdi\nje 1f\nlea 8(%rsp), %rax\nmov %rax, 16(%rsp)\n1: " EXPECTED SITE(two_ways) "mov 16(%rsp), %rax\nmov (%rax), %rax\nadd $24, %rsp\nret");
 TEST(StackLiveness, ASlotThatMayHoldAnAddressMayReachAnything) { EXPECT_EQ(BYTES(two_ways, 24), "LLLLLL"); }
 
+CODE(other_way, "sub $24, %rsp\nlea 8(%rsp), %rax\nmov %rax, 16(%rsp)\ntest %rdi, %rdi\nje 2f\n1: " EXPECTED SITE(other_way) "mov 16(%rsp), %rax\nmov (%rax), %rax\nadd $24, %rsp\nret\n2: movq $0, 16(%rsp)\njmp 1b");
+TEST(StackLiveness, SoMayOneInWhichItMayHaveBeenOverwritten) { EXPECT_EQ(BYTES(other_way, 24), "LLLLLL"); }
+
 CODE(low_byte, "sub $24, %rsp\nlea 8(%rsp), %rax\nmov 16(%rsp), %al\n" EXPECTED SITE(low_byte) "add $24, %rsp\nret");
 TEST(StackLiveness, TheLowestByteOfARegisterCanBeUsedAlone) { EXPECT_EQ(BYTES(low_byte, 24), "dddddd"); }
 
