@@ -48,7 +48,7 @@ endforeach()
 # What of src/runtime needs no interposition is tested without libordeal.so, so under sanitizers too. What it needs of the
 # host is in tests/unit/runtime/host.cpp.
 find_library(ORDEAL_BOOST_CONTEXT NAMES libboost_context.a REQUIRED)
-set(runtime_parts annotations bounds fiber heap loops/liveness loops/stack_liveness location_bytes locations race_shadow shadow test_heap)
+set(runtime_parts annotations bounds fiber heap loops/catches loops/frame_flow loops/function_frame loops/jump_table loops/liveness loops/stack_liveness location_bytes locations race_shadow shadow test_heap)
 list(TRANSFORM runtime_parts REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/src/runtime/\\1.cpp")
 add_library(ordeal_runtime_parts STATIC ${runtime_parts})
 target_compile_options(ordeal_runtime_parts PUBLIC -Wno-pedantic)

@@ -1,7 +1,5 @@
 // EXPECT: verified 1
 // LEVELS: O0 O2
-// PENDING (gcc O0): a slot that is dead differs
-// PENDING (clang O0): a slot that is dead differs
 // As loop_flag_wait_ok.cpp: the flag is set by a release store, after a plain variable was written that is put back before the turn ends. A release store shows to
 // those who acquire what it stored, and nobody reads the flag: nothing is shown.
 //

@@ -1,6 +1,5 @@
 // EXPECT: verified 6
 // LEVELS: O0 O1 O2 O3
-// PENDING (clang O0): a slot that is dead differs
 // Three threads count in a retry loop, and each has a flag of its own that says whether it is at it.
 //
 // 6 classes, as without the flags: the orders of the three successful compare-exchanges. A turn in which one fails leaves the flag as it was.

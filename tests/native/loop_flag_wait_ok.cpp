@@ -1,7 +1,5 @@
 // EXPECT: verified 1
 // LEVELS: O0 O2
-// PENDING (gcc O0): a slot that is dead differs
-// PENDING (clang O0): a slot that is dead differs
 // A waiting loop with a flag for debugging, which is set and reset in each turn, and which nobody else reads while the thread runs.
 //
 // 1 class, as without the flag: the loop ends when it reads the 1. A turn in vain leaves the flag as it was, and `main` reads it only after the thread

@@ -1,7 +1,6 @@
 // EXPECT: verified 12
 // OPTIONS: --model rc11 --no-spurious
 // LEVELS: O0 O2
-// PENDING (O0): a slot that is dead differs
 // Three threads put a value each into Vyukov's bounded queue, which has two cells.
 //
 // 12 classes, by the reference of the rules. By hand: the first two to succeed are 6 pairs in order; each of them reads its position once,

@@ -1,7 +1,6 @@
 // EXPECT: verified 42
 // OPTIONS: --model rc11 --no-spurious
 // LEVELS: O0 O2
-// PENDING (clang O0): a slot that is dead differs
 // Three threads replace a value by 42, whatever it is, and a fourth stores 1: everything seq_cst.
 //
 // 42 classes, by the reference of the rules. Failed turns are redundant, since the load might have read what the failed compare-exchange

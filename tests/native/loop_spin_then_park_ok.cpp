@@ -1,7 +1,6 @@
 // EXPECT: verified 4
 // OPTIONS: --model rc11 --no-spurious
 // LEVELS: O0 O2
-// PENDING (clang O0): a slot that is dead differs
 // Six looks at a flag, then an exchange, whether the flag was seen or not.
 //
 // 4 classes: some look sees 3 (it might have been the first: the counter is not used any more), or all six see the same, 0, 1 or 2 (two

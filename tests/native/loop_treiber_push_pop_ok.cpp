@@ -1,7 +1,6 @@
 // EXPECT: verified 10
 // OPTIONS: --model rc11 --no-spurious
 // LEVELS: O0 O2
-// PENDING (clang O0): a slot that is dead differs
 // Two threads push a node on a Treiber stack and pop one.
 //
 // 10 classes (and by the reference of the rules). Without failed turns a class is an order of the successful compare-exchanges, pushes P

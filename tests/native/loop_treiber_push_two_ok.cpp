@@ -1,7 +1,6 @@
 // EXPECT: verified 2
 // OPTIONS: --model rc11 --no-spurious
 // LEVELS: O0 O2
-// PENDING (clang O0): a slot that is dead differs
 // Two threads push a node each on a Treiber stack.
 //
 // 2 classes: the orders of the two successful compare-exchanges. A failed one goes on with the value that it read, which the load might have

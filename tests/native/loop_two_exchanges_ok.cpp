@@ -1,7 +1,6 @@
 // EXPECT: verified 43
 // OPTIONS: --model rc11 --no-spurious --time 5
 // LEVELS: O0 O2
-// PENDING (O0): a slot that is dead differs
 // One thread stores 1 to 42 one after the other, the other one replaces what it finds, with one of two compare-exchanges: everything seq_cst.
 //
 // 43 classes: the value that is replaced, 0 to 42, which only one store has; load and compare-exchange both read it. After a failed turn

@@ -301,16 +301,47 @@ const Answer& answer_of(std::uintptr_t site) {
   return answers[site];
 }
 
+bool returns_twice(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "getcontext", "swapcontext", "vfork", "__vfork", "savectx"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+/// An atomic operation: what its arguments are. (In rdi is the object, behind it come values, of 16 bytes in two registers each.)
+Callee operation_of(std::string_view name) {
+  const auto bit = [](Register one) { return static_cast<std::uint16_t>(1U << one); };
+  if (name == "__ordeal_compare_exchange_weak")  // the object, what is expected and what is stored, by address; the size
+    return {Callee::Kind::kOperation, 0, 16, static_cast<std::uint16_t>(bit(kRdi) | bit(kRsi) | bit(kRdx)), 0, kRcx};
+  constexpr std::string_view kPrefix = "__tsan_atomic";
+  if (!name.starts_with(kPrefix)) return {};
+  name.remove_prefix(kPrefix.size());
+  int bits = 0;
+  for (; !name.empty() && name[0] >= '0' && name[0] <= '9'; name.remove_prefix(1)) bits = bits * 10 + (name[0] - '0');
+  Callee operation{Callee::Kind::kOperation};
+  operation.size = static_cast<std::uint8_t>(bits == 0 ? 16 : bits / 8);
+  operation.pointers = bit(kRdi);
+  const std::uint16_t first = bit(kRsi), second = bit(kRdx), behind = static_cast<std::uint16_t>(bit(kRcx) | bit(kR8));
+  if (name == "_load" || name == "_thread_fence" || name == "_signal_fence") operation.values = 0;
+  else if (name == "_compare_exchange_strong" || name == "_compare_exchange_weak") operation.pointers |= first, operation.values = second;
+  else if (name == "_compare_exchange_val") operation.values = first | second;
+  else if (name == "_store" || name == "_exchange" || name.starts_with("_fetch_")) operation.values = first;
+  else return {};
+  if (bits > 64 && operation.values != 0) operation.values |= static_cast<std::uint16_t>(second | behind);
+  return operation;
+}
+
 }  // namespace
 
 Callee CodePaths::callee_at(std::uintptr_t code) {
+  if (!is_in_module(code)) return {};
   code = without_stub(code);
-  if (is_access(code)) return Callee::kAccess;
+  if (!is_in_module(code)) return {};
+  if (is_access(code)) return {Callee::Kind::kAccess};
   const std::string_view name = name_of(code);
-  if (is_end_of_all(code) || name == "__assert_fail" || name == "abort") return Callee::kEnd;
-  if (is_ours(code)) return name.starts_with("__tsan_atomic") ? Callee::kOperation : Callee::kOther;
+  if (is_end_of_all(code) || name == "__assert_fail" || name == "abort") return {Callee::Kind::kEnd};
+  if (returns_twice(name)) return {Callee::Kind::kReturnsTwice};
+  if (is_ours(code)) return operation_of(name);
   const Code& own = look_from(code);
-  return own.ends_with_access && !own.calls ? Callee::kAccess : Callee::kOther;
+  return own.ends_with_access && !own.calls ? Callee{Callee::Kind::kAccess} : Callee{Callee::Kind::kFunction, code};
 }
 bool CodePaths::is_instrumented(std::uintptr_t function) { return runtime::is_instrumented(function); }
 bool CodePaths::are_seen(std::uintptr_t site) { return answer_of(site).are_seen; }

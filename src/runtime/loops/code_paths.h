@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/loops/stack_liveness.h"
+#include "runtime/loops/function_frame.h"
 
 namespace ordeal::runtime {
 

@@ -1,21 +1,24 @@
-// Which bytes of the innermost function's frame still matter after a call: those that it may read before it writes them.
+// Which bytes of a thread's stack still matter after a call: those that some function may read before they are written.
 //
 //     node *e = nullptr; if (next.compare_exchange(e, n)) break;      // e holds what was there, and nobody looks
 //
 // Two configurations that differ in other bytes only are the same (configuration.h). At -O0 most of a frame is dead most of the time, at -O2 what compare-exchanges expect.
 //
-// The machine code of the function is looked through once. First forwards: where does the stack pointer stand before each instruction, and which registers hold an address
-// in the frame? Then backwards: which bytes may be read? An address of the frame may be used as the base of an access, copied to a register, and handed to an operation of the runtime
-// (which reads at most what an operation reads). Anything else, and any code that is not understood, and every byte matters: somebody may read it by a pointer. So it is
-// if the address is stored, handed to another function, or computed with.
+// The frames are gone through from the innermost one outwards, as long as their functions are understood (function_frame.h). A function says what it may still read of its own frame, and
+// through its arguments; its caller, at the call that it returns to, says what that is in its own frame or behind its own arguments, and adds what it reads afterwards. So
+// bytes of a frame matter if its function may read them, or one that was called by it. Beyond a function that is not understood all bytes matter. Where the next frame begins, and that
+// the function was called there and by nobody in between, is known from the code: the return address must be where the code says, behind a call of just this function.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "runtime/loops/function_frame.h"
+
 namespace ordeal::runtime {
 
-/// Bytes of a frame that do not matter.
+/// Bytes of a stack that do not matter.
 struct DeadBytes {
   struct Range {
     std::intptr_t begin, end;  // from the stack pointer before the call on
@@ -26,19 +29,17 @@ struct DeadBytes {
       if (byte >= range.begin && byte < range.end) return true;
     return false;
   }
+  void add(std::intptr_t byte) {
+    if (!ranges.empty() && ranges.back().end == byte) ++ranges.back().end;
+    else ranges.push_back({byte, byte + 1});
+  }
 };
-
-/// What a call of a function is: an access that is announced, or the border of a function; an atomic operation; a function that does not return, and
-/// gets nothing on the stack; anything else.
-enum class Callee : std::uint8_t { kAccess, kOperation, kEnd, kOther };
 
 class StackLiveness {
  public:
-  /// (liveness_of_call.cpp.) After the call that returns to `site`. REQUIRES: its function is on the stack. The answer is kept.
-  static const DeadBytes& after(std::uintptr_t site);
-  /// After the call that returns to `site`; `function` is where its function begins, `catches` where its calls may go on when they throw.
-  /// REQUIRES: it is a function, not a part of one.
-  static DeadBytes look_at(std::uintptr_t site, std::uintptr_t function, const std::vector<std::uintptr_t>& catches, Callee (*callee_at)(std::uintptr_t code));
+  /// (liveness_of_call.cpp.) Of a thread of the program, after the innermost call, which returns to `site`. `stack`: from the stack pointer before that call on.
+  static DeadBytes after(std::uintptr_t site, const unsigned char* stack, std::size_t size);
+  static DeadBytes look_at(std::uintptr_t site, const unsigned char* stack, std::size_t size, const CodeReader& reader);
 };
 
 }  // namespace ordeal::runtime
