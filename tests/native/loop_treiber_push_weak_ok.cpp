@@ -1,7 +1,6 @@
 // EXPECT: verified 2
 // OPTIONS: --model rc11
 // LEVELS: O0 O2
-// PENDING (clang O0): a slot that is dead differs
 // Two threads push a node each on a Treiber stack, with weak compare-exchanges that may fail spuriously.
 //
 // 2 classes, as in loop_treiber_push_two_ok.cpp: after a spurious failure the thread is where it was before, with the same value, and its
