@@ -43,7 +43,9 @@ Digest digest_of_all(Thread& thread) {
 
 /// Where the operation would lead with that value, if its code accesses the stack alone.
 bool leads_somewhere(const Thread& thread, const Step& from, const Outcome& outcome) {
-  return may_be_asked(thread, from) && Speculation::run(thread, from, outcome) && Speculation::accessed_nothing();
+  const LoopTrace& trace = thread.spin;
+  const auto first = std::find_if(trace.steps.begin(), trace.steps.begin() + trace.now, [&](const Step& step) { return step.effects == from.effects; });
+  return may_be_asked(thread, from) && Speculation::run(thread, from, outcome) && Speculation::accessed_nothing() && Speculation::accessed_no_new_stack(thread, first->first_event);
 }
 
 struct Answer {

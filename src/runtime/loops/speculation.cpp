@@ -321,7 +321,13 @@ void Speculation::note_access(std::uintptr_t address, std::size_t size, bool is_
 }
 
 bool Speculation::accessed_nothing_new(const Thread& thread, base::ClockEntry events) {
-  return std::all_of(accessed, accessed + accessed_count, [&](const Range& range) { return Shadow::was_made(thread.id, range.begin, range.size, range.is_written, events); });
+  const auto was_made = [&](const Range& range) { return Shadow::was_made(thread.id, range.begin, range.size, range.is_written, events); };
+  return std::all_of(accessed, accessed + accessed_count, was_made) && accessed_no_new_stack(thread, events);
+}
+
+bool Speculation::accessed_no_new_stack(const Thread& thread, base::ClockEntry events) {
+  const auto was_made = [&](const Range& range) { return Shadow::was_made(thread.id, range.begin, range.size, range.is_written, events); };
+  return accessed_on_stack_count < kMostAccessed && std::all_of(on_stack, on_stack + accessed_on_stack_count, was_made);
 }
 
 void Speculation::note_write(std::uintptr_t address, std::size_t size) {

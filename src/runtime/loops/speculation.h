@@ -37,6 +37,8 @@ class Speculation {
 
   /// Whether no plain access was made there, but to the stack. REQUIRES: as for came_to.
   static bool accessed_nothing();
+  /// As accessed_nothing_new, of the stack alone: others may have pointers to it.
+  static bool accessed_no_new_stack(const Thread& thread, base::ClockEntry events);
   /// Those to the stack, in their order: others may have pointers to it. False: too many to tell.
   static bool accessed_on_stack(std::vector<Range>& ranges);
 

@@ -67,6 +67,15 @@ TEST(ResultFormat, SymmetricThreadsAreThereIfThereAreAny) {
                FormatError);
 }
 
+TEST(ResultFormat, GivenUpExecutionsAreThereIfThereAreAny) {
+  RunResult result = sample_result();
+  result.given_up = 12;
+  const std::string text = write(result);
+  EXPECT_NE(text.find("\nblocked 1\ngiven-up 12\nseconds "), std::string::npos) << text;
+  EXPECT_EQ(read_run_result(text), result);
+  EXPECT_THROW(read_run_result("ordeal-result 1\nverdict verified\nmodel \"sc\"\nexecutions 1\nblocked 0\ngiven-up 0\nseconds 0\nthreads 1\nevents 1\nend\n"), FormatError);
+}
+
 TEST(ResultFormat, SpuriousFailuresAreThereIfTheSearchWasCut) {
   RunResult result = sample_result();
   result.spurious = SpuriousCounts{12, 3, true};
