@@ -31,7 +31,9 @@ bool DeadEnds::has_come_to_one(const ExecutionGraph& graph, bool may_wait_foreve
   for (Slot at = graph.last_write(read.location); at != kNone; at = graph.event(at).previous_at_location) {
     if (!is_less(graph, read.rf, at) || writes_after_reading(read.access, graph.event(at).value)) continue;
     if (may_wait_forever && !is_before_in_any_case(graph, read.rf, at)) continue;
-    if (std::all_of(floors_.data(), floors_.data() + floors_.size(), [&](Slot floor) { return is_before_in_any_case(graph, floor, at); })) return true;
+    if (std::all_of(floors_.data(), floors_.data() + floors_.size(),
+                    [&](Slot floor) { return is_before_in_any_case(graph, floor, at); }))
+      return true;
   }
   return false;
 }

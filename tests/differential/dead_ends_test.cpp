@@ -19,19 +19,20 @@
 #include "tests/support/scripted_program.h"
 
 namespace ordeal::tests {
+namespace dead_ends {
 namespace {
 
 using model::Model;
 using model::Slot;
 
 struct Turn {
-  int reads[3] = {};            // locations; so many as `count`
+  int reads[3] = {};  // locations; so many as `count`
   int count = 0;
-  Value wanted[3] = {};         // bit v: with value v the turn goes on; otherwise it is in vain
-  int exchanged = -1;           // then a compare-exchange there; -1: none
-  int expected_from = -1;       // that expects what this read gave; -1: `expected`
+  Value wanted[3] = {};    // bit v: with value v the turn goes on; otherwise it is in vain
+  int exchanged = -1;      // then a compare-exchange there; -1: none
+  int expected_from = -1;  // that expects what this read gave; -1: `expected`
   Value expected = 0, desired = 0;
-  bool waits = false;           // in vain: it waits, rather than being redundant
+  bool waits = false;  // in vain: it waits, rather than being redundant
 };
 
 struct Action {
@@ -140,7 +141,8 @@ std::vector<Story> stories(const model::ExecutionGraph& graph, bool with_last_tu
   std::vector<Story> all(static_cast<std::size_t>(graph.threads()));
   for (int s = 0; s < graph.size(); ++s) {
     const model::Event& event = graph.event(Slot{s});
-    std::string text = std::to_string(static_cast<int>(event.kind)) + "@" + std::to_string(number(event.location)) + "=" + std::to_string(event.value);
+    std::string text = std::to_string(static_cast<int>(event.kind)) + "@" + std::to_string(number(event.location)) +
+                       "=" + std::to_string(event.value);
     if (event.kind == model::EventKind::kRead) text += "<" + name_of(graph, event.rf);
     all[static_cast<std::size_t>(number(event.thread))].push_back(text + (event.is_rmw ? "!" : ""));
   }
@@ -156,7 +158,8 @@ std::vector<Story> stories(const model::ExecutionGraph& graph, bool with_last_tu
 
 bool begin_alike(const std::vector<Story>& shorter, const std::vector<Story>& longer) {
   for (std::size_t t = 0; t < shorter.size(); ++t)
-    if (shorter[t].size() > longer[t].size() || !std::equal(shorter[t].begin(), shorter[t].end(), longer[t].begin())) return false;
+    if (shorter[t].size() > longer[t].size() || !std::equal(shorter[t].begin(), shorter[t].end(), longer[t].begin()))
+      return false;
   return true;
 }
 
@@ -180,11 +183,13 @@ struct Seen final : engine::Observer {
       const auto& story = trimmed.back()[static_cast<std::size_t>(t)];
       for (const std::string& event : story) text += event + " ";
       text += "|";
-      for (std::size_t i = whole.back()[static_cast<std::size_t>(t)].size(); i > story.size(); --i, at = graph.event(at).previous) {
+      for (std::size_t i = whole.back()[static_cast<std::size_t>(t)].size(); i > story.size();
+           --i, at = graph.event(at).previous) {
         reads.push_back(at);
         const model::Event& read = graph.event(at);
         text += std::to_string(number(read.location)) + "=" + std::to_string(read.value) + " ";
-        if (std::find(locations.begin(), locations.end(), read.location) == locations.end()) locations.push_back(read.location);
+        if (std::find(locations.begin(), locations.end(), read.location) == locations.end())
+          locations.push_back(read.location);
       }
     }
     model::ExecutionGraph copy(graph);
@@ -193,7 +198,8 @@ struct Seen final : engine::Observer {
       model::for_each_final_memory(copy, consistency, locations, [&](std::span<const Slot> last) {
         is_hang |= std::all_of(reads.begin(), reads.end(), [&](Slot read) {
           return std::any_of(last.begin(), last.end(), [&](Slot write) {
-            return copy.event(write).location == copy.event(read).location && copy.event(write).value == copy.event(read).value;
+            return copy.event(write).location == copy.event(read).location &&
+                   copy.event(write).value == copy.event(read).value;
           });
         });
         return !is_hang;
@@ -224,10 +230,14 @@ std::string difference(const Recipe& recipe, Model model, int rotation, Tally& t
   tally.blocked_with += some.counts.blocked;
   tally.hangs += without.hangs.size();
   if (some.repeated > 0) return std::to_string(some.repeated) + " classes came twice";
-  if (without.complete != with.complete) return std::to_string(with.complete.size()) + " complete classes, expected " + std::to_string(without.complete.size());
-  if (without.hangs != with.hangs) return std::to_string(with.hangs.size()) + " hangs, expected " + std::to_string(without.hangs.size());
+  if (without.complete != with.complete)
+    return std::to_string(with.complete.size()) + " complete classes, expected " +
+           std::to_string(without.complete.size());
+  if (without.hangs != with.hangs)
+    return std::to_string(with.hangs.size()) + " hangs, expected " + std::to_string(without.hangs.size());
   for (const auto& execution : without.trimmed)
-    if (std::none_of(with.whole.begin(), with.whole.end(), [&](const auto& found) { return begin_alike(execution, found); }))
+    if (std::none_of(with.whole.begin(), with.whole.end(),
+                     [&](const auto& found) { return begin_alike(execution, found); }))
       return "what threads do that were not stopped is lost";
   return "";
 }
@@ -237,12 +247,19 @@ std::string text_of(const Recipe& recipe) {
   for (const auto& thread : recipe.threads) {
     text += "thread:";
     for (const Action& action : thread) {
-      text += " " + std::string(1, "sal ft"[action.kind == Action::Kind::kFence ? 4 : action.kind == Action::Kind::kTurn ? 5 : static_cast<int>(action.kind)]) + std::to_string(action.location) + "=" +
-              std::to_string(action.value) + "/" + std::to_string(static_cast<int>(action.order));
+      text += " " +
+              std::string(1, "sal ft"[action.kind == Action::Kind::kFence  ? 4
+                                      : action.kind == Action::Kind::kTurn ? 5
+                                                                           : static_cast<int>(action.kind)]) +
+              std::to_string(action.location) + "=" + std::to_string(action.value) + "/" +
+              std::to_string(static_cast<int>(action.order));
       if (action.kind != Action::Kind::kTurn) continue;
       text += "(";
-      for (int i = 0; i < action.turn.count; ++i) text += "r" + std::to_string(action.turn.reads[i]) + "&" + std::to_string(action.turn.wanted[i]) + " ";
-      if (action.turn.exchanged >= 0) text += "cas" + std::to_string(action.turn.exchanged) + " from" + std::to_string(action.turn.expected_from) + "/" + std::to_string(action.turn.expected) + "->" + std::to_string(action.turn.desired);
+      for (int i = 0; i < action.turn.count; ++i)
+        text += "r" + std::to_string(action.turn.reads[i]) + "&" + std::to_string(action.turn.wanted[i]) + " ";
+      if (action.turn.exchanged >= 0)
+        text += "cas" + std::to_string(action.turn.exchanged) + " from" + std::to_string(action.turn.expected_from) +
+                "/" + std::to_string(action.turn.expected) + "->" + std::to_string(action.turn.desired);
       text += action.turn.waits ? " waits)" : ")";
     }
     text += "\n";
@@ -277,11 +294,16 @@ TEST(DeadEnds, NothingIsLostWhereTheyAreLeft) {
     if (wrong.empty()) continue;
     const Recipe small = shrunk(recipe, model, rotation);
     Tally ignored;
-    FAIL() << "seed " << seed << ", " << model::name_of(model) << ": " << wrong << "\n" << text_of(recipe) << "cut down: " << difference(small, model, rotation, ignored) << "\n" << text_of(small);
+    FAIL() << "seed " << seed << ", " << model::name_of(model) << ": " << wrong << "\n"
+           << text_of(recipe) << "cut down: " << difference(small, model, rotation, ignored) << "\n"
+           << text_of(small);
   }
-  std::cout << tally.programs << " programs, " << tally.with << " with dead ends, " << tally.executions << " complete, " << tally.blocked << " blocked, " << tally.blocked_with << " without dead ends, " << tally.hangs << " hangs\n";
+  std::cout << tally.programs << " programs, " << tally.with << " with dead ends, " << tally.executions << " complete, "
+            << tally.blocked << " blocked, " << tally.blocked_with << " without dead ends, " << tally.hangs
+            << " hangs\n";
   EXPECT_GT(tally.with, tally.programs / 20);  // or this tests nothing
 }
 
 }  // namespace
+}  // namespace dead_ends
 }  // namespace ordeal::tests
