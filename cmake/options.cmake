@@ -58,8 +58,8 @@ endif()
 # CMAKE_UNITY_BUILD (tests, and all of the preset asan-ubsan) compiles several files at once, in half the time. These have
 # names of their own, in unnamed namespaces, that others of their folder have too.
 foreach(file src/litmus/atomic_call src/litmus/condition_parser src/litmus/condition_printer src/litmus/expression_builder
-             src/litmus/expression_parser src/litmus/printer src/litmus/statement_parser src/symbols/module_file src/tools/check src/tools/litmus src/tools/litmus_search src/tools/replay
+             src/litmus/expression_parser src/litmus/printer src/litmus/statement_parser src/runtime/loops/catches src/runtime/loops/frame_flow src/runtime/loops/function_frame src/runtime/loops/jump_table src/symbols/module_file src/tools/check src/tools/litmus src/tools/litmus_search src/tools/replay
              tests/differential/passes_test tests/differential/symmetry_test
-             tests/unit/explore/uniqueness_test tests/unit/model/seq_cst_test tests/unit/explore/waiting_test tests/unit/report/sample_report_test tests/unit/trace/run_result_format_test)
+             tests/unit/explore/uniqueness_test tests/unit/model/seq_cst_test tests/unit/explore/waiting_test tests/unit/runtime/stack_liveness_test tests/unit/report/sample_report_test tests/unit/trace/run_result_format_test)
   set_source_files_properties(${PROJECT_SOURCE_DIR}/${file}.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endforeach()

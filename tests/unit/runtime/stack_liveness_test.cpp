@@ -173,6 +173,9 @@ TEST(StackLiveness, ButNotTheRestBesideIt) { EXPECT_EQ(BYTES(low_byte_read, 24),
 CODE(string, "sub $24, %rsp\nlea 8(%rsp), %rdi\nmov $1, %ecx\nrep stosq\n" EXPECTED SITE(string) "add $24, %rsp\nret");
 TEST(StackLiveness, AStringInstructionIsNotUnderstood) { EXPECT_EQ(BYTES(string, 24), "LLLLLL"); }
 
+CODE(masked, "sub $24, %rsp\n" EXPECTED SITE(masked) "vmaskmovps %xmm0, %xmm1, 8(%rsp)\nmov 8(%rsp), %rax\nadd $24, %rsp\nret");
+TEST(StackLiveness, AMaskMayLeaveOutWhatIsWritten) { EXPECT_EQ(BYTES(masked, 24), "ddLLdd"); }
+
 CODE(published, "sub $24, %rsp\nlea 8(%rsp), %rsi\ncall stack_exchange\n" EXPECTED SITE(published) "add $24, %rsp\nret");
 TEST(StackLiveness, AnAddressThatAnOperationStoresMayBeUsedByAnybody) { EXPECT_EQ(BYTES(published, 24), "LLLLLL"); }
 
