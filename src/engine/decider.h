@@ -24,9 +24,9 @@ class Decider {
   /// The same for an await when nobody else can go on, unless this one does; `waiting` as for can_end.
   virtual bool decide_alone(const Operation& operation, std::span<const Operation> /*waiting*/) { return decide(operation); }
 
-  /// The thread of the last event was stopped after it by `cut` (kRedundant or kSpin), because its turn of a loop was in vain. Whether it stands there in all that comes up
+  /// The thread of the last event was stopped after it, because its turn of a loop was in vain. Whether it stands there in all that comes up
   /// from here on, and nothing comes up that would not come up without: then the execution is given up.
-  virtual bool is_dead_end(Cut /*cut*/) { return false; }
+  virtual bool is_dead_end() { return false; }
 
   /// How many alternatives are left to the operation decided last, before which the graph had `size` events.
   virtual int alternatives_left(int /*size*/) const { return 0; }

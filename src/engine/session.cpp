@@ -48,7 +48,7 @@ bool Session::is_dead_end() {
   if (last.kind != model::EventKind::kRead || last.is_rmw || !follower_.has_started(graph, last.thread)) return false;
   const Operation& next = follower_.next(graph, last.thread);
   const bool is_in_vain = next.kind == OperationKind::kBlock && (next.cut == Cut::kRedundant || next.cut == Cut::kSpin);
-  return is_in_vain && decider_.is_dead_end(next.cut);
+  return is_in_vain && decider_.is_dead_end();
 }
 
 bool Session::can_end() {

@@ -23,14 +23,14 @@ bool is_before_in_any_case(const ExecutionGraph& graph, Slot a, Slot b) {
 
 }  // namespace
 
-bool DeadEnds::has_come_to_one(const ExecutionGraph& graph, bool may_wait_forever) {
+bool DeadEnds::has_come_to_one(const ExecutionGraph& graph) {
   if (consistency_.mo_is_explicit() || graph.is_symmetric() || !graph.seq_cst_events().empty()) return false;
   const Event& read = graph.event(graph.last());
   if (read.kind != model::EventKind::kRead || read.is_rmw || !is_ordinary(read.access)) return false;
   floors_.compute(graph, graph.last());
   for (Slot at = graph.last_write(read.location); at != kNone; at = graph.event(at).previous_at_location) {
     if (!is_less(graph, read.rf, at) || writes_after_reading(read.access, graph.event(at).value)) continue;
-    if (may_wait_forever && !is_before_in_any_case(graph, read.rf, at)) continue;
+    if (!is_before_in_any_case(graph, read.rf, at)) continue;
     if (std::all_of(floors_.data(), floors_.data() + floors_.size(),
                     [&](Slot floor) { return is_before_in_any_case(graph, floor, at); }))
       return true;

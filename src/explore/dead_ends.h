@@ -5,8 +5,8 @@
 // The thread goes on only if a later write w revisits its last read e, or an earlier read, so that e is deleted. Either needs that e is *canonical*
 // (revisit.h): of the writes in P, those that came before e or that w depends on, it reads the greatest one that is consistent. Suppose that e is the last event of the graph, and that
 //   - g is greater than what e reads, and e would only read, having read g;
-//   - reading g is consistent in P, whatever else P has: the writes that e may not precede are before or at g in modification order for reasons in which no other read has a
-//     part (their chain, happens-before), and there are no seq_cst events.
+//   - g is after what e reads in modification order, in any case: in their chain, or by happens-before;
+//   - reading g is consistent in P, whatever else P has: the writes that e may not precede are before or at g likewise, and there are no seq_cst events.
 // Then e is never canonical. For g is in P, whatever w is: either it came before e; or the write s that e reads has revisited e, and g is in the prefix of s. (Then w depends on s,
 // or e is not deleted: revisit.h.) So in all that the search comes to from here the thread stands where it is: no execution is complete, and this one is given up.
 //
@@ -14,8 +14,8 @@
 // that event, so B stays consistent; it has the same accesses, so the same races. A thread that is not stopped with that goes on in some way; another one that is stopped then is
 // dealt with likewise. In the end no thread is in a dead end; nor was one on the way there, since who is in a dead end stays in it.
 //
-// That threads wait forever is said only if each reads the last value of its location. So if that might be said of the thread, g must be after what e reads in modification order, in
-// any case. (In the execution in which e reads the last write instead, it is in no dead end.)
+// That threads wait forever, or go round forever (runtime/loops/given_back.h), is said only if they have read the last value of a location. Who reads the last write is in no dead end,
+// since no g is after it.
 //
 // Only where a thread *stopped*; who waits for another value (waiting.h) is no dead end. Not with explicit modification order and not with symmetric threads, where canonical means more.
 // Cost: the writes at one location, when a thread stops.
@@ -29,8 +29,8 @@ class DeadEnds {
  public:
   explicit DeadEnds(const model::Consistency& consistency) : consistency_(consistency) {}
 
-  /// Whether the thread of the graph's last event is in a dead end. REQUIRES: it was stopped after that, because its turn was in vain. `may_wait_forever`: that might be said of it.
-  bool has_come_to_one(const model::ExecutionGraph& graph, bool may_wait_forever);
+  /// Whether the thread of the graph's last event is in a dead end. REQUIRES: it was stopped after that, because its turn was in vain.
+  bool has_come_to_one(const model::ExecutionGraph& graph);
 
  private:
   const model::Consistency& consistency_;

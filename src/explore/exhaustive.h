@@ -35,9 +35,7 @@ class Exhaustive final : public engine::Decider {
   bool advance() override;
   bool decide(const engine::Operation& operation) override;
   bool decide_alone(const engine::Operation& operation, std::span<const engine::Operation> waiting) override;
-  bool is_dead_end(engine::Cut cut) override {
-    return leaves_dead_ends_ && dead_ends_.has_come_to_one(graph(), cut == engine::Cut::kSpin);
-  }
+  bool is_dead_end() override { return leaves_dead_ends_ && dead_ends_.has_come_to_one(graph()); }
   int alternatives_left(int size) const override;
   bool can_go_on(const engine::Operation& operation) override;
   bool can_end(std::span<const engine::Operation> waiting) override { return waiting.empty() || can_end_waiting(waiting); }
