@@ -1,7 +1,5 @@
 #include "explore/dead_ends.h"
 
-#include <algorithm>
-
 #include "explore/fixed_order.h"
 
 namespace ordeal::explore {
@@ -14,26 +12,22 @@ using model::Slot;
 
 namespace {
 
-/// Whether `a` is before `b` in modification order, or the same, in every graph that has both and what they depend on.
+/// Whether `a` is before `b` in modification order in every graph that has both and what they depend on. REQUIRES: they are not the same.
 bool is_before_in_any_case(const ExecutionGraph& graph, Slot a, Slot b) {
   const Event &first = graph.event(a), &second = graph.event(b);
-  if (first.chain_head == second.chain_head) return first.chain_position <= second.chain_position;
+  if (first.chain_head == second.chain_head) return first.chain_position < second.chain_position;
   return model::is_initial(first.chain_head) || (!model::is_initial(b) && graph.happens_before(a, b));
 }
 
 }  // namespace
 
-bool DeadEnds::has_come_to_one(const ExecutionGraph& graph) {
-  if (consistency_.mo_is_explicit() || graph.is_symmetric() || !graph.seq_cst_events().empty()) return false;
+bool DeadEnds::has_come_to_one(const ExecutionGraph& graph) const {
+  if (consistency_.mo_is_explicit() || graph.is_symmetric()) return false;
   const Event& read = graph.event(graph.last());
   if (read.kind != model::EventKind::kRead || read.is_rmw || !is_ordinary(read.access)) return false;
-  floors_.compute(graph, graph.last());
   for (Slot at = graph.last_write(read.location); at != kNone; at = graph.event(at).previous_at_location) {
     if (!is_less(graph, read.rf, at) || writes_after_reading(read.access, graph.event(at).value)) continue;
-    if (!is_before_in_any_case(graph, read.rf, at)) continue;
-    if (std::all_of(floors_.data(), floors_.data() + floors_.size(),
-                    [&](Slot floor) { return is_before_in_any_case(graph, floor, at); }))
-      return true;
+    if (is_before_in_any_case(graph, read.rf, at)) return true;
   }
   return false;
 }

@@ -5,10 +5,13 @@
 // The thread goes on only if a later write w revisits its last read e, or an earlier read, so that e is deleted. Either needs that e is *canonical*
 // (revisit.h): of the writes in P, those that came before e or that w depends on, it reads the greatest one that is consistent. Suppose that e is the last event of the graph, and that
 //   - g is greater than what e reads, and e would only read, having read g;
-//   - g is after what e reads in modification order, in any case: in their chain, or by happens-before;
-//   - reading g is consistent in P, whatever else P has: the writes that e may not precede are before or at g likewise, and there are no seq_cst events.
-// Then e is never canonical. For g is in P, whatever w is: either it came before e; or the write s that e reads has revisited e, and g is in the prefix of s. (Then w depends on s,
-// or e is not deleted: revisit.h.) So in all that the search comes to from here the thread stands where it is: no execution is complete, and this one is given up.
+//   - g is after what e reads in modification order, in any case: in their chain, or by happens-before.
+// Then e is never canonical:
+//   - g is in P, whatever w is: either it came before e; or the write s that e reads has revisited e, and g is in the prefix of s. (Then w depends on s, or e is not deleted: revisit.h.)
+//   - reading g is consistent in P. For the graph that has w and e as it is, is consistent, by some modification order; take the same one. That e reads g moves it on behind what it read, and e
+//     is the last of its thread, and nobody depends on it: so coherence holds. Of the edges that seq_cst is about those that leave e become fewer (they lead to writes after g); what now leads to e,
+//     from before g, leads to the writes after g anyway.
+// So in all that the search comes to from here the thread stands where it is: no execution is complete, and this one is given up.
 //
 // Bugs in such executions are not lost. Let B be one, and let each thread that was stopped read the greatest write that it can, instead of what its last event reads. Nobody depends on
 // that event, so B stays consistent; it has the same accesses, so the same races. A thread that is not stopped with that goes on in some way; another one that is stopped then is
@@ -30,11 +33,10 @@ class DeadEnds {
   explicit DeadEnds(const model::Consistency& consistency) : consistency_(consistency) {}
 
   /// Whether the thread of the graph's last event is in a dead end. REQUIRES: it was stopped after that, because its turn was in vain.
-  bool has_come_to_one(const model::ExecutionGraph& graph);
+  bool has_come_to_one(const model::ExecutionGraph& graph) const;
 
  private:
   const model::Consistency& consistency_;
-  model::Floors floors_;
 };
 
 }  // namespace ordeal::explore
