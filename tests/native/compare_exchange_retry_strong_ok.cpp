@@ -1,5 +1,7 @@
-// EXPECT: verified 4
-// One is first. The other's load reads 0 (its first compare-exchange fails, the second succeeds) or the first's value: 2 × 2 = 4.
+// EXPECT: verified 2
+// LEVELS: O0 O2
+// One is first: 2. The other's load reads the first's value. (If it reads 0, its compare-exchange fails, having read the first's value: a turn in vain, since the
+// load might have read that.)
 #include <atomic>
 #include <cassert>
 #include <thread>

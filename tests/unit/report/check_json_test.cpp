@@ -34,7 +34,7 @@ TEST(CheckJson, AVerifiedProgramIsOneObject) {
   CheckOptions options;
   options.program = "counter.cpp";
   EXPECT_EQ(check_json(result, names, options),
-            "{\"version\":1,\"verdict\":\"verified\",\"program\":\"counter.cpp\",\"model\":\"cpp20\",\"executions\":6,\"blocked\":0,"
+            "{\"version\":1,\"verdict\":\"verified\",\"program\":\"counter.cpp\",\"model\":\"cpp20\",\"executions\":6,\"blocked\":0,\"given_up\":0,"
             "\"seconds\":0.5,\"threads\":2,\"events\":9,\"bounds\":[],\"notes\":[\"n\"],\"kept_turns\":[],\"bugs\":[]}\n");
 }
 
