@@ -41,15 +41,15 @@ def compare_reduction(build, number, program, counts):
     compare_hangs(build, number, program, reduced, full, counts)
     if reduced.verdict == "verified":
         compare_verified(build, number, program, reduced)
-    compare_unbounded(build, number, program, full, counts)
+    compare_unbounded(build, number, program, reduced, full, counts)
     counts["hangs"] += len(reduced.waits)
     counts["classes, full"] += full.executions + full.blocked
     counts["classes, reduced"] += reduced.executions + reduced.blocked
 
 
-def compare_unbounded(build, number, program, full, counts):
-    """Without a bound other things are learnt of waiting loops. What ends within the bound must be found there, too."""
-    if full.has_race():
+def compare_unbounded(build, number, program, reduced, full, counts):
+    """Without a bound other things are learnt of waiting loops. What ends within the bound must be found there, too. Not for programs that the bound has cut: they may never end."""
+    if full.has_race() or reduced.verdict != "verified":
         return
     free = build.check(number, limit=4 * build.options.executions)
     if free.verdict != "verified":
