@@ -1,4 +1,4 @@
-// The command with all its verbs and options, to be parsed (run_command), or to be told about (package/pages.cpp).
+// The command with all its verbs and options, to be parsed (run_command), or to be described (package/pages.cpp).
 #pragma once
 
 #include <memory>
