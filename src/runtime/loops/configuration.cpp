@@ -56,7 +56,7 @@ void clear_dead(const Step& step) {
   if (step.is_dead_cleared || step.call.kind == Call::Kind::kEnd) return;
   step.is_dead_cleared = true;
   Thread* thread = std::exchange(NativeProgram::current, nullptr);  // what is called here is not the program's
-  const DeadBytes dead = StackLiveness::after(step.call.site, step.stack.data(), step.stack.size());
+  const DeadBytes& dead = StackLiveness::after(step.call.site, step.stack.data(), step.stack.size());
   NativeProgram::current = thread;
   for (const DeadBytes::Range& range : dead.ranges) {
     const std::size_t begin = static_cast<std::size_t>(range.begin), end = std::min(static_cast<std::size_t>(range.end), step.stack.size());

@@ -36,6 +36,7 @@ DeadBytes StackLiveness::look_at(std::uintptr_t site, const unsigned char* stack
     inner = frame.live;
     inner_function = function;
     std::memcpy(&site, stack + end, sizeof site);
+    dead.returns.push_back({end, site});
     at = end + static_cast<std::intptr_t>(sizeof site);
   }
   return dead;

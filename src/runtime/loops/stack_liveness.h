@@ -23,7 +23,12 @@ struct DeadBytes {
   struct Range {
     std::intptr_t begin, end;  // from the stack pointer before the call on
   };
+  struct Return {
+    std::intptr_t at;  // likewise
+    std::uintptr_t site;
+  };
   std::vector<Range> ranges;
+  std::vector<Return> returns;  // all that was read of the stack to find them
   bool has(std::intptr_t byte) const {
     for (const Range& range : ranges)
       if (byte >= range.begin && byte < range.end) return true;
@@ -38,7 +43,7 @@ struct DeadBytes {
 class StackLiveness {
  public:
   /// (liveness_of_call.cpp.) Of a thread of the program, after the innermost call, which returns to `site`. `stack`: from the stack pointer before that call on.
-  static DeadBytes after(std::uintptr_t site, const unsigned char* stack, std::size_t size);
+  static const DeadBytes& after(std::uintptr_t site, const unsigned char* stack, std::size_t size);
   static DeadBytes look_at(std::uintptr_t site, const unsigned char* stack, std::size_t size, const CodeReader& reader);
 };
 

@@ -129,7 +129,8 @@ class Build:
         seen = [int(count) for count in found[-1].split()[1:]]
         # What is learnt without a bound comes in rounds: the second pass (ADR 32) may know more than the first had, and have fewer blocked executions.
         blocked = result.blocked if "--loop-bound" in arguments else seen[1]
-        if verb == "check" and not result.bugs and seen != [result.executions, blocked, 0]:
+        # A second pass that started again and was then cut by a limit has shown that round alone; the report counts all of the first pass, too.
+        if verb == "check" and not result.bugs and not result.is_limited() and seen != [result.executions, blocked, 0]:
             raise Wrong("the observer saw other executions than the report counts", [f"{seen}: complete, blocked, without an outcome", str(result)])
         return result
 

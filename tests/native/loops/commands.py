@@ -12,7 +12,7 @@ ORDEAL = os.environ.get("ORDEAL", "ordeal")
 
 
 def wrapper():
-    return str(pathlib.Path(shutil.which(ORDEAL) or ORDEAL))
+    return str(pathlib.Path(shutil.which(ORDEAL) or ORDEAL).absolute())  # it is run in other folders
 
 
 class NoAnswer(Exception):

@@ -44,8 +44,8 @@ class Program:
         return self.threads + [helper[1] for helper in self.helpers.values()]
 
     def is_counted(self):
-        """Whether each loop ends after a fixed number of turns."""
-        return not any(s[0] in ("ever", "do") for body in self.bodies() for s in walk(body))
+        """Whether each loop ends after a fixed number of turns: it has a counter, and nothing else in it writes there."""
+        return not any(s[0] in ("ever", "do") or (s[0] == "for" and writes(s[3], s[1][1])) for body in self.bodies() for s in walk(body))
 
     def has_kind(self, *kinds):
         return any(s[0] in kinds for body in self.bodies() for s in walk(body))
@@ -71,6 +71,12 @@ def walk(body):
         yield s
         for index in BODIES.get(s[0], ()):
             yield from walk(s[index])
+
+
+def writes(body, variable):
+    """Whether a statement of it changes the variable, be it as the counter of a loop."""
+    places = {"store": 1, "rmw": 3, "cas": 2, "plain-store": 1}
+    return any(s[places[s[0]]] == variable if s[0] in places else s[0] == "for" and s[1][1] == variable for s in walk(body))
 
 
 def registers(body):
