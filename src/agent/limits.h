@@ -72,7 +72,8 @@ struct Limits {
     if (options.executions > 0 && executions() >= options.executions) return cut("--executions " + std::to_string(options.executions));
     ++started_executions;
     if (runtime::Watchdog::is_over()) return cut_by_watchdog();
-    const bool would_be_faster = result.bugs.empty() && program.waiting_places().wants_new_round(counts->complete + counts->blocked + counts->given_up);
+    const std::uint64_t so_far = counts->complete + counts->blocked + counts->given_up;
+    const bool would_be_faster = result.bugs.empty() && (program.stopped_turns().wants_new_round(so_far) || program.waiting_places().wants_new_round(so_far));
     if (contested != nullptr && result.bugs.empty() && contested->is_worth_a_new_round()) {
       contested->use();
       return begins_anew = true;

@@ -28,6 +28,7 @@
 #include "explore/load_buffering.h"
 #include "explore/once.h"
 #include "explore/passes.h"
+#include "explore/random_walks.h"
 #include "explore/replay.h"
 #include "runtime/annotations.h"
 #include "runtime/bounds.h"
@@ -131,6 +132,7 @@ class Search {
       prepare(decider);
       decider.postpone_spurious_failures(passes_.is_first());
       if (program_.symmetry().is_on()) decider.set_symmetry(&program_.symmetry());
+      decider.set_seen_writes(program_.stopped_turns().seen_writes());
       limits_.exhaustive = &decider;
       if (learns) decider.consistency().set_useless_values(&program_.waiting_places().values());
       limits_.begins_anew = false;
@@ -145,6 +147,7 @@ class Search {
         begin_second_pass();
       }
       program_.begin_round();
+      if (program_.stopped_turns().wants_to_look_on()) look_around();
     }
     limits_.exhaustive = nullptr;
     limits_.contested = nullptr;
@@ -163,6 +166,7 @@ class Search {
     program_.symmetry().set_on(options_.symmetry && !options_.load_buffering);
     program_.vain_turns().set_on(options_.reduction);
     program_.given_back().set_on(options_.reduction && !options_.load_buffering && !options_.symmetry && !options_.sc_analysis && !options_.require_sc);
+    program_.stopped_turns().set_on(options_.reduction && !options_.load_buffering && !options_.symmetry && !runtime::Bounds::any());
     if (!options_.load_buffering && !options_.symmetry) limits_.contested = &contested_;
     begin_first_pass();
   }
@@ -224,6 +228,26 @@ class Search {
         explore(decider);
       } while (limits_.begins_anew || (!is_cut_ && program_.must_begin_anew()));
     }
+  }
+  /// Some executions at random, so that what they show is known before the search relies on it (stopped_turns.h): the more the longer the last round was.
+  void look_around() {
+    constexpr std::uint64_t kLeast = 256, kMost = 1 << 15;
+    const std::uint64_t executions = (counts_.complete + counts_.blocked + counts_.given_up) / 4;
+    explore::RandomWalks walks(options_.model, std::clamp(executions, kLeast, kMost), ++looks_);
+    prepare(walks.search());
+    walks.search().postpone_spurious_failures(passes_.is_first());
+    walks.search().consistency().set_useless_values(&program_.waiting_places().values());
+    walks.search().set_seen_writes(program_.stopped_turns().seen_writes());
+    engine::Session session(program_, walks);
+    session.shuffle(looks_);
+    session.stop_at_once_when(runtime::Watchdog::over_flag());
+    program_.stopped_turns().set_looking_on(true);
+    try {
+      session.run();
+    } catch (const engine::NotDeterministic&) {  // the search will see it, too
+    } catch (const std::length_error&) {
+    }
+    program_.stopped_turns().set_looking_on(false);
   }
   void begin_first_pass() {
     if (options_.spurious) passes_.begin_first();
@@ -324,6 +348,7 @@ class Search {
   model::Consistency consistency_;
   explore::LoadBuffering buffering_;
   engine::Counts counts_;
+  std::uint64_t looks_ = 0;  // at executions at random
   std::optional<engine::Counts> seen_;  // by both passes, if the second was cut
   bool is_cut_ = false, is_too_long_ = false, is_first_bounded_ = false;
   trace::RunResult at_bug_;  // while a smaller execution is looked for

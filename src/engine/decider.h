@@ -6,6 +6,7 @@
 #include <span>
 
 #include "engine/operation.h"
+#include "engine/stopped_turn.h"
 #include "model/execution_graph.h"
 
 namespace ordeal::engine {
@@ -26,7 +27,8 @@ class Decider {
 
   /// The thread of the last event was stopped after it, because its turn of a loop was in vain. Whether it stands there in all that comes up
   /// from here on, and nothing comes up that would not come up without: then the execution is given up.
-  virtual bool is_dead_end() { return false; }
+  /// `turn`: what is known of it; nullptr: nothing.
+  virtual bool is_dead_end(const StoppedTurn* /*turn*/) { return false; }
 
   /// How many alternatives are left to the operation decided last, before which the graph had `size` events.
   virtual int alternatives_left(int /*size*/) const { return 0; }

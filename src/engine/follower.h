@@ -37,6 +37,8 @@ class Follower final : KnownResults {
   /// Whether it has started and has nothing left to do.
   bool has_ended(model::ExecutionGraph& graph, ThreadId thread);
   bool program_has_exited() const { return program_.has_exited(); }
+  /// See Program. REQUIRES: the thread was stopped, and nothing has been asked about another one since.
+  const StoppedTurn* stopped_turn(ThreadId thread) { return program_.stopped_turn(thread); }
   /// Locations and threads that `operation` names for the first time are declared.
   void declare_new(model::ExecutionGraph& graph, const Operation& operation);
 

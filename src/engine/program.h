@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "engine/operation.h"
+#include "engine/stopped_turn.h"
 
 namespace ordeal::engine {
 
@@ -49,6 +50,9 @@ class Program {
   virtual std::int64_t extra_cost_of_keeping() const { return 0; }
   /// Back to one, as often as one likes; later ones are lost. REQUIRES: milestone < milestones().
   virtual void go_back(int /*milestone*/) {}
+
+  /// Of a thread that was stopped in a loop: what is known of its turn. nullptr: nothing. It may be gone once a thread goes on; its reads stay until the search ends.
+  virtual const StoppedTurn* stopped_turn(ThreadId /*thread*/) { return nullptr; }
 
   /// Results to ask for, until nullptr is given.
   virtual void set_known_results(KnownResults* /*results*/) {}

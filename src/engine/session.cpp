@@ -29,8 +29,10 @@ const Counts& Session::run() {
 
 /// One execution: step by step until no thread can go on, or the decider gives it up.
 bool Session::run_execution() {
+  constexpr int kChanges[] = {100, 50, 20, 5};
   latest_ = model::kNoThread;
   is_redundant_ = false;
+  if (rng_) [[unlikely]] changes_ = kChanges[rng_->below(static_cast<int>(std::size(kChanges)))];
   for (;;) {
     if (is_dead_end()) return false;
     const ThreadId thread = next_thread();
@@ -48,7 +50,7 @@ bool Session::is_dead_end() {
   if (last.kind != model::EventKind::kRead || last.is_rmw || !follower_.has_started(graph, last.thread)) return false;
   const Operation& next = follower_.next(graph, last.thread);
   const bool is_in_vain = next.kind == OperationKind::kBlock && (next.cut == Cut::kRedundant || next.cut == Cut::kSpin);
-  return is_in_vain && decider_.is_dead_end();
+  return is_in_vain && decider_.is_dead_end(follower_.stopped_turn(last.thread));
 }
 
 bool Session::can_end() {
@@ -73,6 +75,7 @@ bool waits_for_value(const Operation& operation) {
 
 /// The threads in the order in which they are asked: the first, and then the others, beginning with one of them if there are many.
 ThreadId Session::in_order(const ExecutionGraph& graph, int i) const {
+  if (rng_) [[unlikely]] return ThreadId{(i + first_asked_) % graph.threads()};
   if (rotation_ == 0 || i == 0 || graph.threads() <= few_threads_) return ThreadId{i};
   return ThreadId{1 + (i - 1 + rotation_) % (graph.threads() - 1)};
 }
@@ -82,7 +85,8 @@ ThreadId Session::in_order(const ExecutionGraph& graph, int i) const {
 ThreadId Session::next_thread() {
   ExecutionGraph& graph = decider_.graph();
   someone_waits_ = others_may_go_on_ = is_at_await_ = is_contending_ = false;
-  if (latest_ != model::kNoThread && goes_on(graph, latest_)) return latest_;
+  if (rng_) [[unlikely]] first_asked_ = rng_->chance(changes_) ? rng_->below(graph.threads()) : first_asked_;
+  else if (latest_ != model::kNoThread && goes_on(graph, latest_)) return latest_;
   latest_ = model::kNoThread;
   ThreadId contender = model::kNoThread, at_await = model::kNoThread;
   LocationId contended{};

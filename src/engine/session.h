@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "base/rng.h"
 #include "engine/contested.h"
 #include "engine/decider.h"
 #include "engine/follower.h"
@@ -33,6 +35,8 @@ class Session {
   void set_repeating(bool on) { repeats_ = on; }
   /// Begins with another thread than the second, so much further, where there are more than `few` threads. The set of classes is the same.
   void rotate(int by, int few = 0) { rotation_ = by, few_threads_ = few; }
+  /// Any thread may be asked first, and another one before each step: always in some executions, seldom in others.
+  void shuffle(std::uint64_t seed) { rng_.emplace(seed); }
   /// Threads at these locations wait for the others. REQUIRES: they stay the same while it runs.
   void postpone(const Contested& locations) { contested_ = &locations; }
   /// Asked before each execution: true ends the session, with work left.
@@ -59,6 +63,8 @@ class Session {
   std::vector<Operation> waiting_;
   bool repeats_ = false;
   int rotation_ = 0, few_threads_ = 0;
+  std::optional<base::Rng> rng_;
+  int first_asked_ = 0, changes_ = 100;  // if there is one: the thread, and how often another one is, in per cent
   ThreadId latest_ = model::kNoThread;  // that made the last step, if all before it …
   bool only_ends_matter_ = false;       // … have ended, or wait for the end of others
   bool someone_waits_ = false;  // was refused in the last round

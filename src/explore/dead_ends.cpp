@@ -10,19 +10,23 @@ using model::kNone;
 using model::number;
 using model::Slot;
 
-namespace {
-
-/// Whether `a` is before `b` in modification order in every graph that has both and what they depend on. REQUIRES: they are not the same.
-bool is_before_in_any_case(const ExecutionGraph& graph, Slot a, Slot b) {
-  const Event &first = graph.event(a), &second = graph.event(b);
-  if (first.chain_head == second.chain_head) return first.chain_position < second.chain_position;
-  return model::is_initial(first.chain_head) || (!model::is_initial(b) && graph.happens_before(a, b));
+bool DeadEnds::has_come_to_one(const ExecutionGraph& graph, const engine::StoppedTurn* turn) {
+  if (consistency_.mo_is_explicit() || graph.is_symmetric()) return false;
+  known_stops_.note(graph, turn);
+  return is_dead_end(graph, turn);
 }
 
-}  // namespace
+bool DeadEnds::is_known_to_have(const ExecutionGraph& graph) {
+  if (consistency_.mo_is_explicit() || graph.is_symmetric() || graph.event(graph.last()).kind != model::EventKind::kRead) return false;
+  const KnownStops::Stop* stop = known_stops_.find(graph);
+  return stop != nullptr && is_dead_end(graph, stop->has_turn ? &stop->turn : nullptr);
+}
 
-bool DeadEnds::has_come_to_one(const ExecutionGraph& graph) const {
-  if (consistency_.mo_is_explicit() || graph.is_symmetric()) return false;
+bool DeadEnds::is_dead_end(const ExecutionGraph& graph, const engine::StoppedTurn* turn) {
+  return has_last_read_that_stays(graph) || (turn != nullptr && stale_turns_.has_come_to_one(graph, *turn));
+}
+
+bool DeadEnds::has_last_read_that_stays(const ExecutionGraph& graph) {
   const Event& read = graph.event(graph.last());
   if (read.kind != model::EventKind::kRead || read.is_rmw || !is_ordinary(read.access)) return false;
   for (Slot at = graph.last_write(read.location); at != kNone; at = graph.event(at).previous_at_location) {

@@ -20,10 +20,12 @@
 // That threads wait forever, or go round forever (runtime/loops/given_back.h), is said only if they have read the last value of a location. Who reads the last write is in no dead end,
 // since no g is after it.
 //
-// Only where a thread *stopped*; who waits for another value (waiting.h) is no dead end. Not with explicit modification order and not with symmetric threads, where canonical means more.
+// The same of an earlier read of the turn: stale_turns.h. Only where a thread *stopped*; who waits for another value (waiting.h) is no dead end. Not with explicit modification order and not with symmetric threads, where canonical means more.
 // Cost: the writes at one location, when a thread stops.
 #pragma once
 
+#include "explore/known_stops.h"
+#include "explore/stale_turns.h"
 #include "model/consistency.h"
 
 namespace ordeal::explore {
@@ -32,11 +34,19 @@ class DeadEnds {
  public:
   explicit DeadEnds(const model::Consistency& consistency) : consistency_(consistency) {}
 
-  /// Whether the thread of the graph's last event is in a dead end. REQUIRES: it was stopped after that, because its turn was in vain.
-  bool has_come_to_one(const model::ExecutionGraph& graph) const;
+  /// Whether the thread of the graph's last event is in a dead end. REQUIRES: it was stopped after that, because its turn was in vain. `turn`: what is known of that; nullptr: nothing.
+  bool has_come_to_one(const model::ExecutionGraph& graph, const engine::StoppedTurn* turn);
+  /// The same, if it is known already that the thread is stopped there; otherwise false.
+  bool is_known_to_have(const model::ExecutionGraph& graph);
+  StaleTurns& stale_turns() { return stale_turns_; }
 
  private:
+  bool is_dead_end(const model::ExecutionGraph& graph, const engine::StoppedTurn* turn);
+  static bool has_last_read_that_stays(const model::ExecutionGraph& graph);
+
   const model::Consistency& consistency_;
+  StaleTurns stale_turns_;
+  KnownStops known_stops_;
 };
 
 }  // namespace ordeal::explore

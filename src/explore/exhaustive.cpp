@@ -1,6 +1,7 @@
 #include "explore/exhaustive.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "explore/waiting.h"
 #include "model/symmetry.h"
@@ -36,9 +37,20 @@ bool Exhaustive::advance() {
   }
 }
 
+bool Exhaustive::begin_again() {
+  depth_ = 0;
+  level().frames.clear();
+  level().alternatives.clear();
+  while (graph().size() > 0) graph().pop();
+  graph().next_stamp = 0;
+  ++step_;
+  return started_ = true;
+}
+
 /// One operation becomes its events.
 bool Exhaustive::decide(const Operation& operation) {
   if (is_symmetric_) [[unlikely]] compare_with_twin(operation);
+  note_what_is_there(operation);
   switch (operation.kind) {
     case OperationKind::kLoad:
     case OperationKind::kRmw:
@@ -79,9 +91,17 @@ bool Exhaustive::start_read(const Operation& operation) {
   return try_top_frame();
 }
 
+/// For seen_writes.h: before anything is written.
+void Exhaustive::note_what_is_there(const Operation& operation) {
+  model::SeenWrites* const seen = dead_ends_.stale_turns().seen_writes();
+  if (seen == nullptr || operation.access.location == model::kNoLocation) return;
+  seen->note_initial(operation.access.location, graph().event(model::initial_write(operation.access.location)).value);
+}
+
 /// Whoever still waits then waits to the end.
 bool Exhaustive::decide_alone(const Operation& operation, std::span<const Operation> waiting) {
   if (is_symmetric_) [[unlikely]] compare_with_twin(operation);
+  note_what_is_there(operation);
   offer_sources(operation.access, may_wait_for_ever(consistency_, graph(), waiting));
   return try_top_frame();
 }
@@ -94,6 +114,8 @@ void Exhaustive::offer_sources(const model::Access& access, bool may_wait) {
   if (access.function == model::RmwFunction::kUnlock) found_.push_back(held_state(here.graph, access));
   else consistency_.sources(here.graph, access, found_);
   if (newest_first_) std::sort(found_.begin(), found_.end(), [&](Slot a, Slot b) { return number(a) > number(b); });
+  const bool is_shuffled = rng_ != nullptr && rng_->chance(50);
+  for (std::size_t i = found_.size(); is_shuffled && i > 1; --i) std::swap(found_[i - 1], found_[static_cast<std::size_t>(rng_->below(static_cast<int>(i)))]);
   const bool any = is_ordinary(access);
   for (const Slot source : found_) {
     if (!any && !may_go_on_from(consistency_, here.graph, access, source)) continue;
@@ -131,7 +153,10 @@ bool Exhaustive::start_wake(const Operation& operation) {
 
 bool Exhaustive::can_go_on(const Operation& operation) {
   if (is_symmetric_ && is_held_by_twin(operation)) [[unlikely]] return false;
-  if (operation.kind == OperationKind::kLock) return can_lock(consistency_, graph(), operation.access);
+  if (operation.kind == OperationKind::kLock) {
+    if (model::SeenWrites* seen = dead_ends_.stale_turns().seen_writes()) seen->note_lock();
+    return can_lock(consistency_, graph(), operation.access);
+  }
   if (operation.kind != OperationKind::kAwait) return true;
   if (is_wake(operation.access.await)) return waker(graph(), operation.access) != kNone;
   return !is_still_waiting(graph(), operation.access.thread) && has_something_to_read(consistency_, graph(), operation.access);
@@ -171,6 +196,7 @@ bool Exhaustive::start_store(const Operation& operation) {
 bool Exhaustive::push_write(const Event& write) {
   Level& here = level();
   const bool consistent = consistency_.push_write(here.graph, write);
+  if (model::SeenWrites* seen = dead_ends_.stale_turns().seen_writes()) seen->note(here.graph);
   if (here.graph.last_read(write.location) == kNone && here.graph.attempts() == 0) return consistent;
   found_.clear();
   revisit_.candidates(here.graph, found_);
@@ -272,7 +298,8 @@ bool Exhaustive::take_source(const Frame& frame, Alternative alternative) {
     return false;
   read.stamp = graph().next_stamp++;
   if (!consistency_.push_read(graph(), read)) return false;
-  return !read.is_rmw || push_rmw_write();
+  if (read.is_rmw) return push_rmw_write();
+  return read.access.function == model::RmwFunction::kNone || !leaves_dead_ends_ || !dead_ends_.is_known_to_have(graph());
 }
 
 /// It still waits.
@@ -316,10 +343,11 @@ bool Exhaustive::take_revisit(Alternative alternative) {
   if (levels_.size() == depth_ + 1) levels_.push_back(std::make_unique<Level>());
   Level& next = *levels_[depth_ + 1];
   if (!revisit_.build(graph(), alternative.slot, alternative.value, next.graph)) return false;
+  const Event& read = next.graph.event(next.graph.last());
+  if (!read.is_rmw && leaves_dead_ends_ && dead_ends_.is_known_to_have(next.graph)) return false;
   ++depth_;
   next.frames.clear();
   next.alternatives.clear();
-  const Event& read = next.graph.event(next.graph.last());
   return !read.is_rmw || push_rmw_write();
 }
 

@@ -19,6 +19,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/rng.h"
 #include "engine/counterparts.h"
 #include "engine/decider.h"
 #include "explore/dead_ends.h"
@@ -35,7 +36,7 @@ class Exhaustive final : public engine::Decider {
   bool advance() override;
   bool decide(const engine::Operation& operation) override;
   bool decide_alone(const engine::Operation& operation, std::span<const engine::Operation> waiting) override;
-  bool is_dead_end() override { return leaves_dead_ends_ && dead_ends_.has_come_to_one(graph()); }
+  bool is_dead_end(const engine::StoppedTurn* turn) override { return leaves_dead_ends_ && dead_ends_.has_come_to_one(graph(), turn); }
   int alternatives_left(int size) const override;
   bool can_go_on(const engine::Operation& operation) override;
   bool can_end(std::span<const engine::Operation> waiting) override { return waiting.empty() || can_end_waiting(waiting); }
@@ -58,6 +59,12 @@ class Exhaustive final : public engine::Decider {
   bool is_asymmetric() const { return is_asymmetric_; }
   /// Executions in which a thread is in a dead end (dead_ends.h) are given up. On by default.
   void set_leaves_dead_ends(bool on) { leaves_dead_ends_ = on; }
+  /// … and with more of them, if it is known what was written. nullptr, the default: nothing is. REQUIRES: it knows all writes that were made since its round began; no load buffering is explored.
+  void set_seen_writes(model::SeenWrites* seen) { dead_ends_.stale_turns().set_seen_writes(seen); }
+  /// Reads try the newest write first, or begin with any. nullptr, the default: neither.
+  void set_random(base::Rng* rng) { rng_ = rng, newest_first_ = rng != nullptr; }
+  /// All is taken back: the next execution is the first. True.
+  bool begin_again();
   /// Reads try the newest write first. Off by default; the set of classes is the same.
   void set_newest_first(bool on) { newest_first_ = on; }
 
@@ -95,6 +102,7 @@ class Exhaustive final : public engine::Decider {
   void offer_revisits(Frame& frame);
   bool push_write(const model::Event& write);
   bool push_rmw_write();
+  void note_what_is_there(const engine::Operation& operation);
   bool start_read(const engine::Operation& operation);
   bool start_wake(const engine::Operation& operation);
   void offer_variants(const model::Access& access, model::Slot slot, model::Slot source);
@@ -113,6 +121,7 @@ class Exhaustive final : public engine::Decider {
   bool spurious_failures_ = true;
   bool postpones_failures_ = false, has_postponed_ = false;
   bool newest_first_ = false, leaves_dead_ends_ = true;
+  base::Rng* rng_ = nullptr;
   static constexpr bool kNever = false;
   const volatile bool* at_once_ = &kNever;
   std::vector<model::Slot> found_;

@@ -7,7 +7,7 @@
 // Every class must come up once, so of all graphs G that lead to one G' a single one may do it: that in which all of D,
 // and r itself, was *canonical*. For r and each d of D, in insertion order, with P = what came before d or is in w's prefix:
 //   - no read of P reads from outside P;
-//   - a read d reads source(P, d): the greatest write, in the fixed order (thread, index), initial write least, that is
+//   - a read d reads source(P, d): the greatest write, in the fixed order (fixed_order.h), initial write least, that is
 //     consistent with P (an RMW together with its write); and it did not fail spuriously;
 //   - a chosen value is 0, a notify clears the lowest bit, a load that waits still waits;
 //   - with explicit mo a store is last among the writes of P and w.

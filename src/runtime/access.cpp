@@ -89,6 +89,7 @@ Shadow::Result note(const ShadowAccess& access, std::uintptr_t site) {
   if (result.met_vain_turn) program().vain_turns().look_for_races();
   program().waiting_places().note_access(thread(), {access.address, access.size, access.is_write, access.is_atomic});
   program().own_flags().note_access(thread(), {access.address, access.size, access.is_write, access.is_atomic});
+  if (!thread().is_alone) program().stopped_turns().note_access({access.address, access.size, access.is_write, access.is_atomic});
   if (is_heap(access.address)) check_allocation(access, site);
   if (program().symmetry().is_on()) [[unlikely]] program().symmetry().note_access(thread(), access.address, access.size, access.is_write);
   return result;

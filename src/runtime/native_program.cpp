@@ -86,7 +86,7 @@ bool NativeProgram::has_ended_in_order() const {
 }
 
 bool NativeProgram::must_begin_anew() const {
-  return waiting_places_.must_begin_anew() || vain_turns_.must_begin_anew() || repeated_stores_.must_begin_anew() || vain_locks_.must_begin_anew() || own_flags_.must_begin_anew() || given_back_.must_begin_anew() || NotifyOne::is_seen != NotifyOne::is_known;
+  return waiting_places_.must_begin_anew() || vain_turns_.must_begin_anew() || repeated_stores_.must_begin_anew() || vain_locks_.must_begin_anew() || own_flags_.must_begin_anew() || given_back_.must_begin_anew() || stopped_turns_.must_begin_anew() || NotifyOne::is_seen != NotifyOne::is_known;
 }
 
 void NativeProgram::begin_round() {
@@ -97,6 +97,7 @@ void NativeProgram::begin_round() {
   vain_locks_.begin_round();
   own_flags_.begin_round();
   kept_turns_.begin_round();
+  stopped_turns_.begin_round();
   NotifyOne::is_known = NotifyOne::is_seen;
 }
 
@@ -276,6 +277,7 @@ void NativeProgram::complete(Thread& thread) {
 void NativeProgram::enter(Thread& thread) {
   forget_later_threads(thread, thread_count());
   Milestones::note_run(thread);
+  stopped_turns_.note_run();
   current = &thread;
   thread.fiber.enter();
   current = nullptr;

@@ -17,6 +17,7 @@
 #include "runtime/loops/kept_turns.h"
 #include "runtime/loops/own_flags.h"
 #include "runtime/loops/repeated_stores.h"
+#include "runtime/loops/stopped_turns.h"
 #include "runtime/shadow.h"
 #include "runtime/stacks.h"
 #include "runtime/symmetry.h"
@@ -69,6 +70,7 @@ class NativeProgram final : public engine::Program {
   std::int64_t extra_cost_of_keeping() const override;
   void go_back(int milestone) override;
   void set_known_results(engine::KnownResults* results) override { known_results_ = results; }
+  const engine::StoppedTurn* stopped_turn(engine::ThreadId thread) override { return stopped_turns_.of(number(thread)); }
 
   // For random testing (testing.h): runs the thread until it leaves; makes a child ready.
   void enter_for_testing(Thread& thread);
@@ -101,6 +103,7 @@ class NativeProgram final : public engine::Program {
   RepeatedStores& repeated_stores() { return repeated_stores_; }
   OwnFlags& own_flags() { return own_flags_; }
   GivenBack& given_back() { return given_back_; }
+  StoppedTurns& stopped_turns() { return stopped_turns_; }
   KeptTurns& kept_turns() { return kept_turns_; }
   const KeptTurns& kept_turns() const { return kept_turns_; }
   /// Whether the search must begin anew, and that it does.
@@ -183,6 +186,7 @@ class NativeProgram final : public engine::Program {
   OwnFlags own_flags_;
   GivenBack given_back_;
   KeptTurns kept_turns_;
+  StoppedTurns stopped_turns_;
   std::vector<Thread*> threads_;
   std::vector<std::vector<int>> children_;  // thread → its children's numbers, as they ever came up
   bool asks_for_stack_ = false;

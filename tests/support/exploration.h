@@ -18,10 +18,12 @@ struct Exploration {
 
 inline Exploration explore_all(engine::Program& program, model::Model model, engine::Observer* observer = nullptr,
                                const model::UselessValues* useless = nullptr, bool with_symmetry = false,
-                               const engine::Contested* contested = nullptr, int rotation = 0, bool leaves_dead_ends = true) {
+                               const engine::Contested* contested = nullptr, int rotation = 0, bool leaves_dead_ends = true,
+                               model::SeenWrites* seen = nullptr) {
   explore::Exhaustive exhaustive(model);
   if (with_symmetry) exhaustive.set_symmetry();
   exhaustive.set_leaves_dead_ends(leaves_dead_ends);
+  exhaustive.set_seen_writes(seen);
   exhaustive.consistency().set_useless_values(useless);
   explore::Uniqueness uniqueness;
   engine::Session session(program, exhaustive);

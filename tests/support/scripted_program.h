@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstring>
+#include <deque>
 #include <functional>
 #include <stdexcept>
 #include <utility>
@@ -53,8 +54,9 @@ class Steps {
   }
   /// Like std::atomic: `expected` gets the value read, and the result is whether it was there. A weak one may fail
   /// anyway.
-  bool compare_exchange(LocationId location, Value& expected, Value desired, bool weak = false) {
-    Operation operation = access(OperationKind::kRmw, EventKind::kRead, location, MemoryOrder::kRelaxed);
+  bool compare_exchange(LocationId location, Value& expected, Value desired, bool weak = false, MemoryOrder order = MemoryOrder::kRelaxed) {
+    Operation operation = access(OperationKind::kRmw, EventKind::kRead, location, order);
+    operation.access.failure_order = order == MemoryOrder::kAcqRel ? MemoryOrder::kAcquire : order;
     operation.access.function = RmwFunction::kCompareExchange;
     operation.access.operand = desired;
     operation.access.expected = expected;
@@ -164,10 +166,12 @@ class Steps {
     operation.access.operand = payload;
     perform(operation);
   }
-  [[noreturn]] void block(Cut cut) {
+  /// `known`: of the reads of the turn, the last one first (engine::StoppedTurn); asked for when it is needed.
+  using KnownReads = std::function<std::vector<engine::StoppedTurn::Read>()>;
+  [[noreturn]] void block(Cut cut, KnownReads known = {}) {
     Operation operation = access(OperationKind::kBlock, EventKind::kNote);
     operation.cut = cut;
-    throw Pending{operation};
+    throw Pending{operation, std::move(known)};
   }
   void assume(bool condition) {
     if (!condition) block(Cut::kAssumption);
@@ -175,6 +179,7 @@ class Steps {
 
   struct Pending {
     Operation operation;
+    KnownReads known{};
   };
 
  private:
@@ -277,6 +282,13 @@ class ScriptedProgram final : public engine::Program {
     at(id).is_filled = false;
   }
 
+  const engine::StoppedTurn* stopped_turn(ThreadId id) override {
+    if (!at(id).known) return nullptr;
+    turn_.reads.clear();
+    for (auto& read : at(id).known()) turn_.reads.push_back(&reads_.emplace_back(std::move(read)));
+    return &turn_;
+  }
+
   std::size_t checkpoint_size() const override {
     return room_ == 0 ? 0 : sizeof(std::size_t) + room_ * sizeof(engine::Result);
   }
@@ -300,16 +312,19 @@ class ScriptedProgram final : public engine::Program {
     Body body;
     std::vector<engine::Result> results;
     Operation operation;
+    Steps::KnownReads known;
     bool is_filled = false;
     bool is_started = false;
   };
   static void run(ThreadId id, Thread& thread) {
     thread.operation = Operation{};
+    thread.known = {};
     try {
       Steps steps(id, thread.results);
       thread.body(steps);
     } catch (const Steps::Pending& pending) {
       thread.operation = pending.operation;
+      thread.known = pending.known;
     }
     thread.operation.access.thread = id;
     thread.is_filled = true;
@@ -324,6 +339,8 @@ class ScriptedProgram final : public engine::Program {
   bool asks_ = false;
   engine::KnownResults* known_ = nullptr;
   int known_count_ = 0;
+  std::deque<engine::StoppedTurn::Read> reads_;  // which stay where they are
+  engine::StoppedTurn turn_;
 };
 
 }  // namespace ordeal::tests

@@ -16,15 +16,6 @@ namespace {
 constexpr int kMostPlaces = 100'000;
 constexpr std::size_t kMostValues = 64;  // of an object
 
-/// Whether all that the thread has done since `first` is to read, and to write to its stack.
-bool has_only_read(const LoopTrace& trace, const Step& first, const Step& now) {
-  const bool is_same_time = first.time == now.time && first.looks == trace.looks;
-  const bool is_without_locks = first.locks == trace.locks && first.tries == trace.tries && first.holds == now.holds;
-  return first.has_outcome && first.effects == trace.effects && first.writes == trace.writes.size() && first.repetitions == trace.repetitions && is_same_time && is_without_locks;
-}
-
-bool are_all_kept(const LoopTrace& trace) { return trace.skipped == 0 && trace.distance == 1; }
-
 /// All configurations since the last effect.
 Digest digest_of_all(Thread& thread) {
   const Step& now = thread.spin.steps[static_cast<std::size_t>(thread.spin.now)];
@@ -39,13 +30,6 @@ Digest digest_of_all(Thread& thread) {
     all.add(has_only_read(thread.spin, step, now) ? 1 : 0);
   }
   return all;
-}
-
-/// Where the operation would lead with that value, if its code accesses the stack alone.
-bool leads_somewhere(const Thread& thread, const Step& from, const Outcome& outcome) {
-  const LoopTrace& trace = thread.spin;
-  const auto first = std::find_if(trace.steps.begin(), trace.steps.begin() + trace.now, [&](const Step& step) { return step.effects == from.effects; });
-  return may_be_asked(thread, from) && Speculation::run(thread, from, outcome) && Speculation::accessed_nothing() && Speculation::accessed_no_new_stack(thread, first->first_event);
 }
 
 struct Answer {

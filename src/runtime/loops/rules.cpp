@@ -96,6 +96,7 @@ void stop_waiting(Thread& thread, int first, base::ClockEntry first_event) {
     if (then.repetitions == trace.repetitions) program().waiting_places().note_round(thread, first);
     if (trace.count - first > 2) program().waiting_places().note_last_read(thread, first);  // shorter turns are learnt as such
   }
+  program().stopped_turns().note(thread, first, *here);
   program().stop_waiting(here->call.site);
 }
 
@@ -105,6 +106,7 @@ void stop_waiting(Thread& thread, int first, base::ClockEntry first_event) {
   const bool is_all = last.effects == thread.spin.effects;  // what is behind the turn counts as part of it: the same memory may have been accessed there
   program().vain_turns().note(thread, first, then.first_event, is_all ? std::numeric_limits<base::ClockEntry>::max() : last.events);
   program().vain_locks().note_turn(thread, then);
+  if (is_all) program().stopped_turns().note(thread, first, *here);
   program().stop(engine::Cut::kRedundant);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "runtime/thread.h"
 
@@ -22,5 +23,12 @@ OrderRefuses why_refused(const Call& r, const Call& c);
 /// or because both only read (rule B).
 /// `gives_back`: the effects between them are given back (given_back.h).
 bool may_take_place(const Step& r, const Step& c, const Outcome& outcome, bool gives_back = false);
+
+/// Whether all that the thread has done since `first` is to read, and to write to its stack.
+bool has_only_read(const LoopTrace& trace, const Step& first, const Step& now);
+/// Whether all steps since its last effect are there.
+inline bool are_all_kept(const LoopTrace& trace) { return trace.skipped == 0 && trace.distance == 1; }
+/// Tries out where the operation would lead with that outcome, and those of `then` after it (Speculation::run). True: that is known, and its code accesses the stack alone.
+bool leads_somewhere(const Thread& thread, const Step& from, const Outcome& outcome, std::span<const Step> then = {});
 
 }  // namespace ordeal::runtime
