@@ -99,10 +99,13 @@ std::string_view name_of(std::uintptr_t function) {
   return info.dli_sname;
 }
 
-/// Functions of the C and C++ libraries that do not return: what they come to is the runtime's business, and ends a speculation.
+/// Functions of the C and C++ libraries that do not return: what they come to is the runtime's business, and ends a speculation. (dladdr looks through all symbols of a library.)
 bool is_end_of_all(std::uintptr_t function) {
+  static std::map<std::uintptr_t, bool> known;
+  const auto [found, is_new] = known.try_emplace(function, false);
+  if (!is_new) return found->second;
   const std::string_view name = name_of(function);
-  return name.starts_with("_ZSt") && name.find("__throw_") != std::string_view::npos ? true : name == "_ZSt9terminatev" || name == "__stack_chk_fail";
+  return found->second = name.starts_with("_ZSt") && name.find("__throw_") != std::string_view::npos ? true : name == "_ZSt9terminatev" || name == "__stack_chk_fail";
 }
 
 /// Whether the function's frame pointer is one: it begins by making it.
