@@ -95,6 +95,7 @@ bool set(Options& options, std::string_view key, std::string_view value) {
   else if (key == "progress") options.progress = number != 0;
   else if (key == "fair") options.fair = number != 0;
   else if (key == "reduction") options.reduction = number != 0;
+  else if (key == "eager") options.eager = number != 0;
   else if (key == "show") options.show = number != 0;
   else if (key == "exit_code") options.exit_code = number != 0;
   else if (key == "isolate") options.isolate = number != 0 ? 1 : 0;
@@ -155,7 +156,7 @@ const char* options_help() {
          "  model=cpp20|rc11|sc|tso, load_buffering=0|1, keep_going=0|1, first_bug=0|1, symmetry=0|1, leaks=0|1\n"
          "  sc_analysis=0|1, require_sc=0|1  whether each execution is an interleaving of the threads\n"
          "  sc_shown=0|1                     the first that is none is shown (default 1)\n"
-         "  loop_bound=N, fair=0|1, reread_bound=N, reduction=0|1\n"
+         "  loop_bound=N, fair=0|1, reread_bound=N, reduction=0|1, eager=0|1\n"
          "  observer=FILE.so   looks at every execution (<ordeal/observer.h>)\n"
          "With mode=test:\n"
          "  strategy=random|pct|pct:DEPTH|portfolio|FILE.so  who goes on, and what loads read (default portfolio)\n"

@@ -41,6 +41,7 @@ struct Options {
   bool sc_shown = true;            // … and the first that is none is recorded, to be shown
   bool require_sc = false;         // … and one that is none is a bug
   bool reduction = true;           // turns of loops that are shown to be redundant are left out
+  bool eager = false;              // for tests: what is not worth it in short searches is done in them, too
   std::uint64_t loop_bound = 0;    // 0: none, as for all bounds
   std::uint64_t reread_bound = 0;
   std::uint64_t max_events = 0;    // of one thread

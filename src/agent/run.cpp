@@ -166,6 +166,7 @@ class Search {
     program_.symmetry().set_on(options_.symmetry && !options_.load_buffering);
     program_.vain_turns().set_on(options_.reduction);
     program_.given_back().set_on(options_.reduction && !options_.load_buffering && !options_.symmetry && !options_.sc_analysis && !options_.require_sc);
+    if (options_.eager) program_.stopped_turns().set_eager();
     program_.stopped_turns().set_on(options_.reduction && !options_.load_buffering && !options_.symmetry && !runtime::Bounds::any());
     if (!options_.load_buffering && !options_.symmetry) limits_.contested = &contested_;
     begin_first_pass();
@@ -233,7 +234,8 @@ class Search {
   void look_around() {
     constexpr std::uint64_t kLeast = 256, kMost = 1 << 15;
     const std::uint64_t executions = (counts_.complete + counts_.blocked + counts_.given_up) / 4;
-    explore::RandomWalks walks(options_.model, std::clamp(executions, kLeast, kMost), ++looks_);
+    const std::uint64_t least = options_.eager ? 4 : kLeast;
+    explore::RandomWalks walks(options_.model, std::clamp(executions, least, kMost), ++looks_);
     prepare(walks.search());
     walks.search().postpone_spurious_failures(passes_.is_first());
     walks.search().consistency().set_useless_values(&program_.waiting_places().values());

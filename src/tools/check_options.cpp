@@ -36,6 +36,7 @@ void add_search_options(CLI::App& verb, CheckOptions& options) {
   verb.add_flag_callback(
           "--no-reduction", [&options] { options.reduction = false; }, "Explore every turn of every loop; one that may wait forever needs --loop-bound")
       ->excludes("--symmetry");
+  verb.add_flag("--eager", options.eager)->group("");  // for tests
   number("--reread-bound", options.reread_bound, "How often a loop may see the same old store again");
   number("--max-events", options.max_events, "Cut executions in which a thread makes more operations (default 20000)");
   verb.add_flag("--show", options.show, "Print every execution class as a table");
@@ -81,6 +82,7 @@ std::string environment_text(const CheckOptions& options) {
   number("max_events", options.max_events);
   number("executions", options.executions);
   if (!options.reduction) text += ":reduction=0";
+  if (options.eager) text += ":eager=1";
   if (options.first_bug) text += ":first_bug=1";
   if (options.symmetry) text += ":symmetry=1";
   if (options.show) text += ":show=1";

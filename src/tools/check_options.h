@@ -30,6 +30,7 @@ struct CheckOptions {
   std::uint64_t loop_bound = 0;  // these: 0 if not given
   std::uint64_t reread_bound = 0;
   bool reduction = true;
+  bool eager = false;  // for tests: what otherwise begins after some hundred executions begins at once (stopped_turns.h)
   std::uint64_t max_events = 0;
   std::uint64_t executions = 0;
   std::string time, watchdog;  // seconds, as given

@@ -185,8 +185,8 @@ void StoppedTurns::note_plain_write(const Range& range) {
 }
 
 bool StoppedTurns::is_worth_a_new_round() const {
-  return is_on_ && !wanted_.empty() && rounds_ < kMostRounds && executions_ >= kFewExecutions &&
-         missed_ * kExecutionsAMissed >= executions_;
+  if (!is_on_ || wanted_.empty() || rounds_ >= kMostRounds) return false;
+  return is_eager_ ? missed_ > 0 : executions_ >= kFewExecutions && missed_ * kExecutionsAMissed >= executions_;
 }
 
 void StoppedTurns::begin_round() {

@@ -28,6 +28,8 @@ class StoppedTurns {
  public:
   /// Off by default: nothing is known of any turn.
   void set_on(bool on) { is_on_ = on; }
+  /// A new round is worth it at once.
+  void set_eager() { is_eager_ = true; }
 
   /// The thread is about to be stopped at `now`; its turn began with its step `first`, and was in vain.
   void note(Thread& thread, int first, const Step& now);
@@ -81,7 +83,7 @@ class StoppedTurns {
   bool is_stopped_later(Path& path, const Call& next);
   void note_plain_write(const Range& range);
 
-  bool is_on_ = false, is_broken_ = false, is_looking_on_ = false, wants_to_look_on_ = false;
+  bool is_on_ = false, is_eager_ = false, is_broken_ = false, is_looking_on_ = false, wants_to_look_on_ = false;
   int latest_ = -1;
   engine::StoppedTurn turn_;
   model::SeenWrites seen_;
