@@ -127,7 +127,8 @@ class SeenWrites {
   }
   void give_up(At& at) {
     is_refuted_ |= at.relies_on_values || !at.relied_on.empty();
-    at = At{true};
+    at = At();
+    at.are_too_many = true;
   }
   void refute_if_relied_on(const At& at, Value value) {
     is_refuted_ |= std::find(at.relied_on.begin(), at.relied_on.end(), value) != at.relied_on.end();
