@@ -40,11 +40,12 @@ class SeenWrites {
   }
   /// The location holds `value` before anything is written.
   void note_initial(LocationId location, Value value) { note_value(location, {value, {}, kNoThread, -1}); }
-  /// The write of the last RMW of the thread of `at`, up to there; kNone: there is none.
+  /// The write of the last RMW of the thread of `at`, up to there; kNone: there is none among its last events.
   static Slot last_rmw(const ExecutionGraph& graph, Slot at) {
-    while (at != kNone && !(graph.event(at).kind == EventKind::kWrite && graph.event(at).is_rmw))
-      at = graph.event(at).previous;
-    return at;
+    constexpr int kMostEvents = 64;
+    for (int i = 0; i < kMostEvents && at != kNone; ++i, at = graph.event(at).previous)
+      if (graph.event(at).kind == EventKind::kWrite && graph.event(at).is_rmw) return at;
+    return kNone;
   }
   static Taken taken_by(const ExecutionGraph& graph, Slot rmw) {
     return {graph.event(rmw).location, graph.event(graph.event(rmw).rf).value};

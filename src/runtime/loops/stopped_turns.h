@@ -41,8 +41,8 @@ class StoppedTurns {
     if (!watched_.empty() && range.is_written && !range.is_atomic) note_plain_write(range);
   }
 
-  /// nullptr: off.
-  model::SeenWrites* seen_writes() { return is_on_ ? &seen_ : nullptr; }
+  /// nullptr: nothing is to be noted in this round.
+  model::SeenWrites* seen_writes() { return is_on_ && (wants_to_look_on_ || !watched_.empty()) ? &seen_ : nullptr; }
   /// Whether a new round would give up executions that this one, with so many so far, explores.
   bool wants_new_round(std::uint64_t executions) {
     executions_ = executions;
