@@ -45,7 +45,11 @@ class Program:
 
     def is_counted(self):
         """Whether each loop ends after a fixed number of turns: it has a counter, and nothing else in it writes there."""
-        return not any(s[0] in ("ever", "do") or (s[0] == "for" and writes(s[3], s[1][1])) for body in self.bodies() for s in walk(body))
+        return not self.changes_counters() and not any(s[0] in ("ever", "do") for body in self.bodies() for s in walk(body))
+
+    def changes_counters(self):
+        """Whether a counted loop, or one in it, changes its counter, too: written out it would be another program."""
+        return any(s[0] == "for" and writes(s[3], s[1][1]) for body in self.bodies() for s in walk(body))
 
     def has_kind(self, *kinds):
         return any(s[0] in kinds for body in self.bodies() for s in walk(body))
