@@ -69,7 +69,7 @@ void store(volatile T* address, T value, int order, std::uintptr_t site) {
   }
   if (is_testing) Testing::store(cell_of(address, site), to_value(value), memory_order_of(order));
   else {
-    begin_write(*NativeProgram::current, call_of_store(address, value, order, site));
+    begin_write(*NativeProgram::current, [&] { return call_of_store(address, value, order, site); });
     atomic_store(cell_of(address, site), to_value(value), memory_order_of(order));
   }
 }
@@ -158,7 +158,7 @@ T rmw(volatile T* address, model::RmwFunction function, T operand, int order, st
   if (may_change_nothing(function, operand) || NativeProgram::instance->given_back().is_watched(reinterpret_cast<std::uintptr_t>(address))) {
     begin_step(*NativeProgram::current, call());
   } else {
-    begin_write(*NativeProgram::current, call());
+    begin_write(*NativeProgram::current, call);
     NativeProgram::current->spin.now = NativeProgram::current->spin.place = -1;
   }
   if (sizeof(T) < 16 || function == model::RmwFunction::kExchange) return from_value<T>(atomic_rmw(cell_of(address, site), function, to_value(operand), memory_order_of(order)));
@@ -235,7 +235,7 @@ ORDEAL_BEHIND_ENTRY void ordeal___tsan_atomic_thread_fence(int order) {
   call.site = ORDEAL_SITE;
   call.order = memory_order_of(order);
   if (NativeProgram::current != nullptr) {
-    begin_write(*NativeProgram::current, call);
+    begin_write(*NativeProgram::current, [&] { return call; });
     atomic_fence(call.order, ORDEAL_SITE);
   } else if (Speculation::is_on()) {
     Speculation::arrive(call);

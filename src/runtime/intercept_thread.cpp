@@ -154,6 +154,7 @@ int join_thread(pthread_t handle, void** returned, std::uintptr_t site) {
   if (thread == &self()) return EDEADLK;
   if (thread->is_detached) fail_with_misuse(nullptr, "joins a thread that is detached", site);
   if (thread->is_joined) fail_with_misuse(nullptr, "joins a thread for the second time", site);
+  note_effect(self(), trace::KeptBy::kSystem, site);
   thread->is_joined = true;
   Operation operation;
   operation.kind = OperationKind::kJoin;
@@ -187,6 +188,7 @@ ORDEAL_ABI int pthread_detach(pthread_t handle) {
   if (thread->is_detached) fail_with_misuse(nullptr, "detaches a thread that is detached", ORDEAL_SITE);
   if (thread->is_joined) fail_with_misuse(nullptr, "detaches a thread that is joined", ORDEAL_SITE);
   thread->is_detached = true;
+  if (is_checked()) note_effect(self(), ordeal::trace::KeptBy::kSystem, ORDEAL_SITE);
   program().symmetry().note_detached(*thread);
   return 0;
 }

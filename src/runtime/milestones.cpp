@@ -21,15 +21,20 @@ constexpr std::size_t kMostMemory = std::size_t{32} << 20;  // of the heap, in e
 
 void copy(const LoopTrace& from, LoopTrace& to) {
   static_cast<TracePosition&>(to) = from;
+  if (from.effects - from.last_change < TracePosition::kMostChanges) std::copy(std::begin(from.changes), std::end(from.changes), to.changes);
   if (!from.writes.empty() || !to.writes.empty()) to.writes = from.writes;
   if (!from.halves.empty() || !to.halves.empty()) to.halves = from.halves;
   std::copy_n(from.places, from.place_count, to.places);
   const auto count = static_cast<std::size_t>(from.count);
   if (to.steps.size() < count) to.steps.resize(count);
-  std::copy_n(from.steps.begin(), count, to.steps.begin());
+  for (std::size_t i = 0; i < count; ++i)
+    if (to.steps[i].stamp != from.steps[i].stamp) to.steps[i] = from.steps[i];
   if (from.looked_at_count > 0) std::copy_n(from.looked_at, std::min(from.looked_at_count, TracePosition::kMostLooks), to.looked_at);
   if (from.relied_on_count > 0) std::copy_n(from.relied_on, from.relied_on_count, to.relied_on);
 }
+
+/// Of a thread that has ended nothing is needed any more but that it has.
+bool is_alive(const ThreadPosition& thread) { return thread.state == Thread::State::kReady || thread.state == Thread::State::kRunning; }
 
 }  // namespace
 
@@ -65,17 +70,15 @@ bool Milestones::keep(int milestone) {
   for (int t = 0; t < program_.thread_count(); ++t) {
     Thread& thread = program_.thread(t);
     thread.same_since = std::min(thread.same_since, milestone);
-    keep(thread, image.threads[static_cast<std::size_t>(t)], image.keys.size());
+    ThreadImage& of_thread = image.threads[static_cast<std::size_t>(t)];
+    of_thread.same_since = thread.same_since;
+    of_thread.position = thread;
+    if (!is_alive(thread)) continue;
+    keep_memory(thread, of_thread);
+    if (thread.same_since == milestone) keep(thread, of_thread.own, image.keys.size());
   }
   return true;
 }
-
-namespace {
-
-/// Of a thread that has ended nothing is needed any more but that it has.
-bool is_alive(const ThreadPosition& thread) { return thread.state == Thread::State::kReady || thread.state == Thread::State::kRunning; }
-
-}  // namespace
 
 namespace {
 
@@ -90,18 +93,19 @@ std::uintptr_t first_set(std::uintptr_t begin, std::uintptr_t end) {
 
 }  // namespace
 
-void Milestones::keep(const Thread& thread, ThreadImage& image, std::size_t keys) {
-  image.position = thread;
-  image.same_since = thread.same_since;
-  if (!is_alive(thread)) return;
+void Milestones::keep(const Thread& thread, OwnImage& image, std::size_t keys) {
   image.hb.assign(thread.hb, thread.hb + program_.thread_count());
   copy(thread.spin, image.spin);
+  image.kept = thread.kept;
   image.effects = thread.effects;
   image.adds = thread.adds;
   image.frames = thread.frames;
   image.random = thread.random;
   image.destructors.assign(thread.destructors, thread.destructors + thread.destructor_count);
   image.keys.assign(thread.keys, thread.keys + keys);
+}
+
+void Milestones::keep_memory(const Thread& thread, ThreadImage& image) {
   TlsPool::keep(thread.id, image.storage);
   image.stack_begin = first_set(used_stack_begin(thread) / 32 * 32, stack_end(thread.id));
   image.stack.assign(reinterpret_cast<unsigned char*>(image.stack_begin), reinterpret_cast<unsigned char*>(stack_end(thread.id)));
@@ -150,8 +154,14 @@ void Milestones::go_back(Thread& thread, const ThreadImage& image, int keys) {
     thread.lowest_stack = lowest;
     return;
   }
+  const auto since = static_cast<std::size_t>(image.same_since);
+  go_back(thread, images_[since].threads[static_cast<std::size_t>(thread.id)].own, keys);
+}
+
+void Milestones::go_back(Thread& thread, const OwnImage& image, int keys) {
   std::copy(image.hb.begin(), image.hb.end(), thread.hb);
   copy(image.spin, thread.spin);
+  thread.kept = image.kept;
   thread.effects = image.effects;
   thread.adds = image.adds;
   thread.frames = image.frames;

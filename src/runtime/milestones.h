@@ -29,17 +29,22 @@ class Milestones {
   void go_back(int milestone);
 
  private:
-  struct ThreadImage {
-    int same_since = 0;
-    ThreadPosition position;
+  /// What nobody but the thread itself changes: kept at the first milestone after it has run, which is `same_since` of the images from there on.
+  struct OwnImage {
     std::vector<base::ClockEntry> hb;
     LoopTrace spin;
+    KeptTrace kept;
     std::vector<base::ClockEntry> effects;
     std::vector<WatchedAdd> adds;
     std::vector<ActiveFunction> frames;
     RandomState random;
     std::vector<ThreadDestructor> destructors;
     std::vector<void*> keys;
+  };
+  struct ThreadImage {
+    int same_since = 0;
+    ThreadPosition position;
+    OwnImage own;
     std::vector<unsigned char> storage;
     std::uintptr_t stack_begin = 0;
     std::vector<unsigned char> stack;
@@ -54,8 +59,10 @@ class Milestones {
     std::vector<ThreadImage> threads;
   };
   bool can_keep();
-  void keep(const Thread& thread, ThreadImage& image, std::size_t keys);
-  static void go_back(Thread& thread, const ThreadImage& image, int keys);
+  void keep(const Thread& thread, OwnImage& image, std::size_t keys);
+  static void keep_memory(const Thread& thread, ThreadImage& image);
+  void go_back(Thread& thread, const ThreadImage& image, int keys);
+  static void go_back(Thread& thread, const OwnImage& image, int keys);
   static void put_back_memory(Thread& thread, const ThreadImage& image);
 
   NativeProgram& program_;

@@ -149,6 +149,7 @@ void NativeProgram::start(Thread& thread) {
   thread.last_plain = 0;
   thread.operations = 0;
   ++thread.spin.effects;
+  forget_all(thread.spin);
   thread.effects.clear();
   thread.adds.clear();
   thread.spin.halves.clear();

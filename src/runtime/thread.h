@@ -119,7 +119,6 @@ struct ThreadPosition {
   ThreadMask unaware_of = 0;           // threads with events that may have caused what it does, but do not happen before it
   base::ClockEntry last_plain = 0;     // the thread's events before its last plain access
   std::uint64_t shared_accesses = 0;   // plain ones, to memory that others may see
-  KeptTrace kept;
 
   std::int32_t held_robust = -1;  // the robust mutex that it took last: a location
   std::uint32_t futex_mask = 0;   // of the futex at which it waits
@@ -150,6 +149,7 @@ struct Thread : ThreadPosition {
   engine::Result result;
   base::ClockEntry hb[kMaxThreads] = {};  // what it knows of each thread; hb[id]: its own events
   LoopTrace spin;
+  KeptTrace kept;
   std::vector<base::ClockEntry> effects;  // atomic writes that change something, in this execution: how many events it had made with each (vain_turns.h)
   std::vector<WatchedAdd> adds;           // likewise
   std::vector<PlaceHistory> places;  // while there are bounds

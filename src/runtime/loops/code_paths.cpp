@@ -135,8 +135,6 @@ struct Code {
   bool writes = false;     // elsewhere than to the stack
   bool has_hidden = false; // it comes to code that is not instrumented and not seen
   bool returns = false;
-  bool calls = false;
-  bool ends_with_access = false;  // it goes on to one of the runtime's by a jump: it is the program's own part of that
   std::set<std::uintptr_t> operations;  // after the calls of the runtime that it comes to first
 };
 
@@ -151,12 +149,10 @@ const Code& look_from(std::uintptr_t begin);
 bool is_seen_call(std::uintptr_t target, bool is_jump, std::uintptr_t behind, bool& ends, Code& caller) {
   ends = false;
   caller.returns |= is_jump;
-  caller.calls |= !is_jump;
   if (!is_in_module(target)) return false;
   target = without_stub(target);
   if (is_ours(target)) {
     (is_jump ? caller.is_entry : caller.has_entry) |= is_entry(target);
-    caller.ends_with_access |= is_jump && is_access(target);
     ends = !is_access(target);
     if (ends) caller.operations.insert(behind);
     return true;
@@ -334,7 +330,41 @@ Callee operation_of(std::string_view name) {
 
 }  // namespace
 
-Callee CodePaths::callee_at(std::uintptr_t code) {
+namespace {
+
+/// Whether the function calls nothing, and goes on to an access of the runtime by a jump: it is the program's own part of that (fast_path.cpp).
+bool goes_on_to_access(std::uintptr_t code) {
+  const std::uintptr_t function = Liveness::function_of(code);
+  std::set<std::uintptr_t> done;
+  std::vector<std::uintptr_t> to_do{code};
+  bool does = false;
+  while (!to_do.empty()) {
+    const std::uintptr_t at = to_do.back();
+    to_do.pop_back();
+    if (!done.insert(at).second) continue;
+    Decoded decoded;
+    if (done.size() > kMostInstructions || function == 0 || !decode(at, decoded)) return false;
+    const std::uintptr_t behind = at + decoded.what.length;
+    switch (decoded.what.meta.category) {
+      case ZYDIS_CATEGORY_RET: continue;
+      case ZYDIS_CATEGORY_CALL: return false;
+      case ZYDIS_CATEGORY_COND_BR:
+      case ZYDIS_CATEGORY_UNCOND_BR: {
+        const bool is_sure = decoded.what.meta.category == ZYDIS_CATEGORY_UNCOND_BR;
+        const std::uintptr_t target = target_of(decoded, behind);
+        if (Liveness::function_of(target) == function) to_do.push_back(target);
+        else if (is_sure && is_in_module(target)) does |= is_access(without_stub(target));
+        if (is_sure) continue;
+        break;
+      }
+      default: break;
+    }
+    to_do.push_back(behind);
+  }
+  return does;
+}
+
+Callee look_at_callee(std::uintptr_t code) {
   if (!is_in_module(code)) return {};
   code = without_stub(code);
   if (!is_in_module(code)) return {};
@@ -343,8 +373,15 @@ Callee CodePaths::callee_at(std::uintptr_t code) {
   if (is_end_of_all(code) || name == "__assert_fail" || name == "abort") return {Callee::Kind::kEnd};
   if (returns_twice(name)) return {Callee::Kind::kReturnsTwice};
   if (is_ours(code)) return operation_of(name);
-  const Code& own = look_from(code);
-  return own.ends_with_access && !own.calls ? Callee{Callee::Kind::kAccess} : Callee{Callee::Kind::kFunction, code};
+  return goes_on_to_access(code) ? Callee{Callee::Kind::kAccess} : Callee{Callee::Kind::kFunction, code};
+}
+
+}  // namespace
+
+Callee CodePaths::callee_at(std::uintptr_t code) {
+  static std::map<std::uintptr_t, Callee> known;
+  const auto [found, is_new] = known.try_emplace(code);
+  return is_new ? found->second = look_at_callee(code) : found->second;
 }
 bool CodePaths::is_instrumented(std::uintptr_t function) { return runtime::is_instrumented(function); }
 bool CodePaths::are_seen(std::uintptr_t site) { return answer_of(site).are_seen; }

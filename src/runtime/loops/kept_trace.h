@@ -33,7 +33,13 @@ struct KeptTrace {
   static constexpr std::uint32_t kSets = 8, kWays = 4;
   static constexpr int kMostOpen = 8;  // more are not followed
 
-  Visit visits[kSets][kWays];  // by a part of the name; the oldest in a set is replaced
+  KeptTrace() = default;
+  KeptTrace(const KeptTrace& other) { *this = other; }
+  /// Copies what is in use: it is done for each milestone.
+  KeptTrace& operator=(const KeptTrace& other);
+
+  std::uint32_t sets_in_use = 0;  // of `visits`, a bit each
+  Visit visits[kSets][kWays];     // by a part of the name; the oldest in a set is replaced
   Open open[kMostOpen];
   int open_count = 0;
   trace::KeptBy effect = trace::KeptBy::kSystem;  // the last one, and where it was made

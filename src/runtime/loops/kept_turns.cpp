@@ -1,6 +1,8 @@
 #include "runtime/loops/kept_turns.h"
 
 #include <algorithm>
+#include <bit>
+#include <iterator>
 #include <utility>
 
 #include "runtime/loops/configuration.h"
@@ -42,6 +44,9 @@ std::uint32_t low(std::uint64_t number) { return static_cast<std::uint32_t>(numb
 /// The last one, or the one that gives way to it.
 KeptTrace::Visit& visit_of(KeptTrace& kept, std::uint32_t name) {
   auto& set = kept.visits[name % KeptTrace::kSets];
+  const std::uint32_t bit = 1U << name % KeptTrace::kSets;
+  if ((kept.sets_in_use & bit) == 0) std::fill(std::begin(set), std::end(set), KeptTrace::Visit{});
+  kept.sets_in_use |= bit;
   KeptTrace::Visit* oldest = set;
   for (KeptTrace::Visit& visit : set) {
     if (visit.name == name) return visit;
@@ -110,6 +115,21 @@ std::vector<trace::CodeAddress> stack_of(const CodePlace& place) {
 }
 
 }  // namespace
+
+KeptTrace& KeptTrace::operator=(const KeptTrace& other) {
+  sets_in_use = other.sets_in_use;
+  for (std::uint32_t left = sets_in_use; left != 0; left &= left - 1) {
+    const int set = std::countr_zero(left);
+    std::copy(std::begin(other.visits[set]), std::end(other.visits[set]), visits[set]);
+  }
+  open_count = other.open_count;
+  std::copy_n(other.open, open_count, open);
+  effect = other.effect;
+  effect_at.site = other.effect_at.site;
+  effect_at.callers_count = other.effect_at.callers_count;
+  std::copy_n(other.effect_at.callers, effect_at.callers_count, effect_at.callers);
+  return *this;
+}
 
 void remember_effect(Thread& thread, KeptBy what, std::uintptr_t site) {
   if (is_testing) return;

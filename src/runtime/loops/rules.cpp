@@ -24,7 +24,8 @@ constexpr int kMostSteps = 24;                               // from then on, fe
 constexpr int kMostBetween = 6;  // operations behind one that is taken over, until the configurations are the same
 
 NativeProgram& program() { return *NativeProgram::instance; }
-Step& step(LoopTrace& trace, int i) { return trace.steps[static_cast<std::size_t>(i)]; }
+const Step& step(const LoopTrace& trace, int i) { return trace.steps[static_cast<std::size_t>(i)]; }
+Step& changed(LoopTrace& trace, int i) { return changed(trace.steps[static_cast<std::size_t>(i)]); }
 
 Step* here = nullptr;  // where the thread stands now: behind its last step
 
@@ -37,7 +38,7 @@ bool describe(Thread& thread, const Call& call) {
   if (size > kLargestStack) return false;
   LoopTrace& trace = thread.spin;
   if (trace.steps.size() <= static_cast<std::size_t>(trace.count)) trace.steps.resize(static_cast<std::size_t>(trace.count) + 1);
-  here = &step(trace, trace.count);
+  here = &changed(trace, trace.count);
   here->call = call;
   if (is_end) std::fill(std::begin(here->registers), std::end(here->registers), 0);
   else std::copy_n(ordeal_entry_registers, kStampedRegisters, here->registers);
@@ -87,7 +88,7 @@ bool has_watched(const LoopTrace& trace, int first) {
 /// The thread is at its step `first` again, and what it has done since can be left out.
 void stop_waiting(Thread& thread, int first, base::ClockEntry first_event) {
   LoopTrace& trace = thread.spin;
-  Step& then = step(trace, first);
+  const Step& then = step(trace, first);
   trace.first_event = first_event;
   program().vain_turns().note(thread, first, first_event);
   program().vain_locks().note_turn(thread, then);
@@ -123,10 +124,11 @@ bool rule_a(Thread& thread) {
   const bool has_atomics = program().location_table().has_on_stack(thread.id);
   const std::uintptr_t caller = here->registers[6] + sizeof(void*);
   for (int i = 0; i < trace.count; ++i) {
-    Step& then = step(trace, i);
+    const Step& then = step(trace, i);
+    if (then.call.site != here->call.site) continue;
     const bool gives_back = then.effects != here->effects;
     if (gives_back && !program().given_back().is_turn(thread, i, trace.count, *here)) continue;
-    if (has_atomics && then.stack.size() == here->stack.size()) mask_atomics(thread, caller, then.stack);  // some were not known yet
+    if (has_atomics && then.stack.size() == here->stack.size()) mask_atomics(thread, caller, changed(trace, i).stack);  // some were not known yet
     if (!is_same_configuration(thread, then, *here)) continue;
     if (gives_back) {
       rule_z(thread, i);
@@ -141,7 +143,7 @@ bool rule_a(Thread& thread) {
       here->writes = 0;
       return true;
     }
-    const base::ClockEntry first_event = std::exchange(then.first_event, thread.hb[thread.id]);
+    const base::ClockEntry first_event = std::exchange(changed(trace, i).first_event, thread.hb[thread.id]);
     if (thread.result.next_is_known) continue;  // run again, and it was not stopped here
     stop_waiting(thread, i, first_event);
     return false;
@@ -157,7 +159,7 @@ bool may_come_to(const Call& call, const Call& next) { return next.kind == Call:
 /// For the step `c`, behind which all operations are the thread's last ones. Those earlier ones that led elsewhere are not asked about again.
 void rule_b(Thread& thread, int c) {
   LoopTrace& trace = thread.spin;
-  Step& later = step(trace, c);
+  Step& later = changed(trace, c);  // `alive`
   const std::span<const Step> between(trace.steps.data() + c + 1, static_cast<std::size_t>(trace.count - c - 1));
   const auto is_of_own_flag = [&](const Step& one) { return program().own_flags().has(thread, one.call); };
   if (is_of_own_flag(later) || std::any_of(between.begin(), between.end(), is_of_own_flag)) return;
@@ -210,9 +212,17 @@ void rules_b_and_n(Thread& thread) {
   }
 }
 
-bool may_take_over(const Thread& thread) {
+/// Whether one of the last operations has accessed what an earlier one has. A quick look: in most programs none has.
+bool have_two_of_one(const Thread& thread) {
   const LoopTrace& trace = thread.spin;
-  return reduces_loops && takes_over && trace.count > 1 && !thread.result.next_is_known && program().explores_all();
+  for (int c = trace.count - 1; c > 0 && c >= trace.count - 1 - kMostBetween && is_last(trace, c, thread.operations); --c)
+    for (int r = c; r-- > 0;)
+      if (trace.steps[static_cast<std::size_t>(r)].call.address == trace.steps[static_cast<std::size_t>(c)].call.address) return true;
+  return false;
+}
+
+bool may_take_over(const Thread& thread) {
+  return reduces_loops && takes_over && have_two_of_one(thread) && !thread.result.next_is_known && program().explores_all();
 }
 
 /// The place for another step, or -1: this one is passed over.
@@ -237,15 +247,9 @@ __attribute__((noinline)) void begin(Thread& thread, const Call& call) {
   program().kept_turns().arrive(thread, *here);
   trace.now = next_place(trace);
   if (trace.now < 0) return;
-  Step& now = step(trace, trace.now);
+  Step& now = trace.steps[static_cast<std::size_t>(trace.now)];
   if (&now != here) std::swap(now, *here);
   trace.place = program().given_back().is_watched(call.address) ? -1 : program().waiting_places().arrive(thread, now);
-}
-
-__attribute__((noinline)) void begin_last(Thread& thread, const Call& call) {
-  if (!describe(thread, call)) return;
-  if (thread.spin.untested != 0) program().given_back().try_out(thread, *here);
-  if (may_take_over(thread)) rules_b_and_n(thread);
 }
 
 }  // namespace
@@ -264,11 +268,16 @@ void begin_step(Thread& thread, std::uintptr_t site, const volatile void* object
   begin_step(thread, call);
 }
 
-void begin_write(Thread& thread, const Call& call) {
-  if (is_testing) return;
-  settle_plain_write(thread);
-  if (!may_take_over(thread) && thread.spin.untested == 0) return;
-  begin_last(thread, call);
+bool may_end_turn(const Thread& thread) { return thread.spin.untested != 0 || may_take_over(thread); }
+
+__attribute__((noinline)) static void look_back(Thread& thread, const Call& call) {
+  if (!describe(thread, call)) return;
+  if (thread.spin.untested != 0) program().given_back().try_out(thread, *here);
+  if (may_take_over(thread)) rules_b_and_n(thread);
+}
+
+void begin_last(Thread& thread, const Call& call) {
+  look_back(thread, call);
   scrub_stack();
 }
 
@@ -279,14 +288,14 @@ void begin_end(Thread& thread) {
   call.operand = reinterpret_cast<std::uint64_t>(thread.returned);
   if (Speculation::is_on()) Speculation::arrive(call);
   settle_plain_write(thread);
-  if (may_take_over(thread) || thread.spin.untested != 0) begin_last(thread, call);
+  if (may_end_turn(thread)) look_back(thread, call);
 }
 
 void end_step(Thread& thread, std::uintptr_t object, const StepResult& result) {
   LoopTrace& trace = thread.spin;
   if (trace.now < 0) return;
-  Step& now = step(trace, trace.now);
-  if (now.call.address != object || now.has_outcome) return;
+  if (step(trace, trace.now).call.address != object || step(trace, trace.now).has_outcome) return;
+  Step& now = changed(trace, trace.now);
   now.has_outcome = true;
   now.outcome = result.outcome;
   now.source = result.source;

@@ -22,8 +22,18 @@ inline bool failing_is_barrier = false;
 void begin_step(Thread& thread, const Call& call);
 /// The same for a sync object.
 void begin_step(Thread& thread, std::uintptr_t site, const volatile void* object);
-/// To be called first by an entry point that does not read: nothing waits there.
-void begin_write(Thread& thread, const Call& call);
+/// Whether rules B and N may find something, or something is to be tried out, where the thread stands: it has made no operation behind its last step.
+bool may_end_turn(const Thread& thread);
+/// REQUIRES: that.
+void begin_last(Thread& thread, const Call& call);
+
+/// To be called first by an entry point that does not read: nothing waits there. `call()` makes the call, if it is of interest.
+template <class MakeCall>
+void begin_write(Thread& thread, MakeCall&& call) {
+  if (is_testing) return;
+  settle_plain_write(thread);
+  if (may_end_turn(thread)) begin_last(thread, call());
+}
 /// The thread's routine has returned.
 void begin_end(Thread& thread);
 

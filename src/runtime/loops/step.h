@@ -33,6 +33,7 @@ struct MemoryPiece {
 
 /// An operation of the thread, and the configuration in which it asked for it.
 struct Step {
+  std::uint64_t stamp = 0;  // steps with the same one are the same: milestones copy the others only
   Call call;
   std::uint64_t registers[7] = {};      // as in entry.h
   mutable StackCopy stack;              // from the caller's stack pointer upwards; atomic objects in it are cleared, and what is dead if anybody asked
@@ -66,6 +67,13 @@ struct Step {
   Digest state;          // of all this
   int looks_before = 0;  // how many of TracePosition::looked_at came before it
 };
+
+/// To be called for a step that a milestone may have, before it is changed. (What can be computed again from the rest may be added without.)
+inline Step& changed(Step& step) {
+  static std::uint64_t last = 0;
+  step.stamp = ++last;
+  return step;
+}
 
 /// Memory that the thread looks at when it waits (waiting_places.h): others must not write it before it has gone on.
 struct ReliedOn {
@@ -124,14 +132,13 @@ struct TracePosition {
   bool collects = false;  // the thread has come to a place where threads wait: what it looks at is collected
   int looked_at_count = 0;
   int relied_on_count = 0;
-  // For own_flags.h: the last effects, by their number, as far as they are atomic writes.
   static constexpr std::uint64_t kMostChanges = 8;
-  std::uint64_t last_change = 0;
-  AtomicChange changes[kMostChanges];
+  std::uint64_t last_change = 0;  // of `changes`
 };
 
 struct LoopTrace : TracePosition {
   static constexpr int kMostPlaces = 16;
+  AtomicChange changes[kMostChanges];  // the last effects, by their number, as far as they are atomic writes (own_flags.h)
   std::uintptr_t places[kMostPlaces];  // behind calls: from where code has run since the last effect; `place_count` are in use
   std::vector<MemoryPiece> writes;  // since the first step: plain writes that changed something outside the stack, with what they overwrote
   Range looked_at[kMostLooks];      // `looked_at_count` are in use; if that is more, there were too many

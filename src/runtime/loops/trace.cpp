@@ -18,8 +18,16 @@ bool are_halves(const LoopTrace& trace, std::uint64_t count) {
 
 }  // namespace
 
+namespace {
+
+/// Whether the last effect is an atomic write, which may yet turn out to be part of a turn: to a flag (own_flags.h), or half of a pair (given_back.h).
+bool may_be_part_of_turn(const LoopTrace& trace) { return trace.last_change == trace.effects || (!trace.halves.empty() && trace.halves.back().effect == trace.effects); }
+
+}  // namespace
+
 void forget(LoopTrace& trace) {
   constexpr std::size_t kMostWrites = 32;
+  if (!may_be_part_of_turn(trace)) forget_all(trace);
   if (trace.halves.empty() || !are_halves(trace, trace.steps_effects)) trace.place_count = 0;
   trace.steps_effects = trace.effects;
   trace.has_new_writes = false;
@@ -47,7 +55,8 @@ void forget_steps_before(LoopTrace& trace, int count) {
   trace.count -= old;
   trace.writes.erase(trace.writes.begin(), trace.writes.begin() + static_cast<std::ptrdiff_t>(writes));
   trace.old_writes -= std::min(trace.old_writes, writes);
-  for (int i = 0; i < trace.count; ++i) trace.steps[static_cast<std::size_t>(i)].writes -= writes;
+  if (writes == 0) return;
+  for (int i = 0; i < trace.count; ++i) changed(trace.steps[static_cast<std::size_t>(i)]).writes -= writes;
 }
 
 void note_unknown_place(LoopTrace& trace, std::uintptr_t place) {
