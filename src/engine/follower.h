@@ -39,6 +39,7 @@ class Follower final : KnownResults {
   bool program_has_exited() const { return program_.has_exited(); }
   /// See Program. REQUIRES: the thread was stopped, and nothing has been asked about another one since.
   const StoppedTurn* stopped_turn(ThreadId thread) { return program_.stopped_turn(thread); }
+  bool has_accessed_behind_its_last_event(ThreadId thread) { return program_.has_accessed_behind_its_last_event(thread); }
   /// Locations and threads that `operation` names for the first time are declared.
   void declare_new(model::ExecutionGraph& graph, const Operation& operation);
 

@@ -50,7 +50,7 @@ bool Session::is_dead_end() {
   if (last.kind != model::EventKind::kRead || last.is_rmw || !follower_.has_started(graph, last.thread)) return false;
   const Operation& next = follower_.next(graph, last.thread);
   const bool is_in_vain = next.kind == OperationKind::kBlock && (next.cut == Cut::kRedundant || next.cut == Cut::kSpin);
-  return is_in_vain && decider_.is_dead_end(follower_.stopped_turn(last.thread));
+  return is_in_vain && !follower_.has_accessed_behind_its_last_event(last.thread) && decider_.is_dead_end(follower_.stopped_turn(last.thread));
 }
 
 bool Session::can_end() {

@@ -5,7 +5,8 @@
 // The thread goes on only if a later write w revisits its last read e, or an earlier read, so that e is deleted. Either needs that e is *canonical*
 // (revisit.h): of the writes in P, those that came before e or that w depends on, it reads the greatest one that is consistent. Suppose that e is the last event of the graph, and that
 //   - g is greater than what e reads, and e would only read, having read g;
-//   - g is after what e reads in modification order, in any case: in their chain, or by happens-before.
+//   - g is after what e reads in modification order, in any case: in their chain, or by happens-before;
+//   - the thread has made no plain access after e (Session::is_dead_end). Such an access depends on what e reads, and may be in a race with what another thread does only later.
 // Then e is never canonical:
 //   - g is in P, whatever w is: either it came before e; or the write s that e reads has revisited e, and g is in the prefix of s. (Then w depends on s, or e is not deleted: revisit.h.)
 //   - reading g is consistent in P. For the graph that has w and e as it is, is consistent, by some modification order; take the same one. That e reads g moves it on behind what it read, and e

@@ -70,6 +70,7 @@ class NativeProgram final : public engine::Program {
   std::int64_t extra_cost_of_keeping() const override;
   void go_back(int milestone) override;
   void set_known_results(engine::KnownResults* results) override { known_results_ = results; }
+  bool has_accessed_behind_its_last_event(engine::ThreadId thread) override { return this->thread(number(thread)).last_plain >= this->thread(number(thread)).hb[number(thread)]; }
   const engine::StoppedTurn* stopped_turn(engine::ThreadId thread) override { return stopped_turns_.of(number(thread)); }
 
   // For random testing (testing.h): runs the thread until it leaves; makes a child ready.

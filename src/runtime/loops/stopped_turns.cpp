@@ -39,7 +39,7 @@ bool StoppedTurns::is_understood(const Thread& thread, int first, const Step& no
   const LoopTrace& trace = thread.spin;
   const auto begin = trace.steps.begin() + first, end = trace.steps.begin() + trace.count;
   if (begin == end || !are_all_kept(trace) || !has_only_read(trace, *begin, now) ||
-      begin->shared_accesses != thread.shared_accesses)
+      thread.last_plain >= begin->events)  // (its own stack counts, too: others may have pointers to it)
     return false;
   if (program().given_back().are_there() || now.operation != begin->operation + static_cast<std::uint64_t>(end - begin))
     return false;
