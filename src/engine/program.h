@@ -53,8 +53,8 @@ class Program {
 
   /// Of a thread that was stopped in a loop: what is known of its turn. nullptr: nothing. It may be gone once a thread goes on; its reads stay until the search ends.
   virtual const StoppedTurn* stopped_turn(ThreadId /*thread*/) { return nullptr; }
-  /// Of a thread that was stopped in a loop: whether it has accessed memory plainly behind its last event. Such an access may be in a race with what others do only later, and
-  /// depends on what that event has read.
+  /// Of a thread that was stopped in a loop: whether it has accessed memory plainly behind its last event that others may access, too. Such an access may be in a race with what they do only later, and depends
+  /// on what that event has read.
   virtual bool has_accessed_behind_its_last_event(ThreadId /*thread*/) { return false; }
 
   /// Results to ask for, until nullptr is given.

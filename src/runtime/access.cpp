@@ -308,7 +308,10 @@ bool begin_plain(std::uintptr_t address, std::size_t size, bool is_write) {
   note_look(address, size, is_write);
   flush_pending_write();
   thread().last_plain = thread().hb[thread().id];
-  thread().shared_accesses += !is_own_stack(address) || thread().lent.begin != 0 ? 1 : 0;
+  if (!is_own_stack(address) || thread().lent.begin != 0) {
+    thread().last_shared = thread().last_plain;
+    ++thread().shared_accesses;
+  }
   return thread().is_alone && is_own_stack(address) && !may_race() && !program().location_table().has_on_stack(thread().id);
 }
 

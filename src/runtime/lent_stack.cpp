@@ -60,6 +60,7 @@ std::uintptr_t end_of_frame(std::uintptr_t site) {
 void check_stack(std::uintptr_t address, std::size_t size, bool is_write, std::uintptr_t site) {
   const auto owner = static_cast<int>((address - kStackBase) / kStackStride);
   if (owner == NativeProgram::current->id || owner >= program().thread_count()) return;
+  program().own_stacks().note_access(owner);
   Thread& lender = program().thread(owner);
   const bool is_over = lender.state == Thread::State::kFinished;
   if (is_over && owner == 0) return;  // main's is there as long as the process

@@ -86,7 +86,7 @@ bool NativeProgram::has_ended_in_order() const {
 }
 
 bool NativeProgram::must_begin_anew() const {
-  return waiting_places_.must_begin_anew() || vain_turns_.must_begin_anew() || repeated_stores_.must_begin_anew() || vain_locks_.must_begin_anew() || own_flags_.must_begin_anew() || given_back_.must_begin_anew() || stopped_turns_.must_begin_anew() || NotifyOne::is_seen != NotifyOne::is_known;
+  return waiting_places_.must_begin_anew() || vain_turns_.must_begin_anew() || repeated_stores_.must_begin_anew() || vain_locks_.must_begin_anew() || own_flags_.must_begin_anew() || own_stacks_.must_begin_anew() || given_back_.must_begin_anew() || stopped_turns_.must_begin_anew() || NotifyOne::is_seen != NotifyOne::is_known;
 }
 
 void NativeProgram::begin_round() {
@@ -96,9 +96,16 @@ void NativeProgram::begin_round() {
   repeated_stores_.begin_round();
   vain_locks_.begin_round();
   own_flags_.begin_round();
+  own_stacks_.begin_round();
   kept_turns_.begin_round();
   stopped_turns_.begin_round();
   NotifyOne::is_known = NotifyOne::is_seen;
+}
+
+bool NativeProgram::has_accessed_behind_its_last_event(engine::ThreadId id) {
+  const Thread& thread = this->thread(number(id));
+  const base::ClockEntry events = thread.hb[thread.id];
+  return thread.last_shared >= events || (thread.last_plain >= events && !own_stacks_.rely_on(thread.id));
 }
 
 bool NativeProgram::keep(int milestone) { return milestones_->keep(milestone); }
@@ -146,7 +153,7 @@ void NativeProgram::start(Thread& thread) {
   thread.lent = {};
   thread.pending = {};
   thread.seen_cell = 0;
-  thread.last_plain = 0;
+  thread.last_plain = thread.last_shared = 0;
   thread.operations = 0;
   ++thread.spin.effects;
   forget_all(thread.spin);

@@ -16,6 +16,7 @@
 #include "runtime/loops/given_back.h"
 #include "runtime/loops/kept_turns.h"
 #include "runtime/loops/own_flags.h"
+#include "runtime/loops/own_stacks.h"
 #include "runtime/loops/repeated_stores.h"
 #include "runtime/loops/stopped_turns.h"
 #include "runtime/shadow.h"
@@ -70,7 +71,7 @@ class NativeProgram final : public engine::Program {
   std::int64_t extra_cost_of_keeping() const override;
   void go_back(int milestone) override;
   void set_known_results(engine::KnownResults* results) override { known_results_ = results; }
-  bool has_accessed_behind_its_last_event(engine::ThreadId thread) override { return this->thread(number(thread)).last_plain >= this->thread(number(thread)).hb[number(thread)]; }
+  bool has_accessed_behind_its_last_event(engine::ThreadId thread) override;
   const engine::StoppedTurn* stopped_turn(engine::ThreadId thread) override { return stopped_turns_.of(number(thread)); }
 
   // For random testing (testing.h): runs the thread until it leaves; makes a child ready.
@@ -103,6 +104,7 @@ class NativeProgram final : public engine::Program {
   VainLocks& vain_locks() { return vain_locks_; }
   RepeatedStores& repeated_stores() { return repeated_stores_; }
   OwnFlags& own_flags() { return own_flags_; }
+  OwnStacks& own_stacks() { return own_stacks_; }
   GivenBack& given_back() { return given_back_; }
   StoppedTurns& stopped_turns() { return stopped_turns_; }
   KeptTurns& kept_turns() { return kept_turns_; }
@@ -185,6 +187,7 @@ class NativeProgram final : public engine::Program {
   RepeatedStores repeated_stores_{locations_};
   VainLocks vain_locks_{locations_};
   OwnFlags own_flags_;
+  OwnStacks own_stacks_;
   GivenBack given_back_;
   KeptTurns kept_turns_;
   StoppedTurns stopped_turns_;

@@ -118,7 +118,8 @@ struct ThreadPosition {
 
   ThreadMask unaware_of = 0;           // threads with events that may have caused what it does, but do not happen before it
   base::ClockEntry last_plain = 0;     // the thread's events before its last plain access
-  std::uint64_t shared_accesses = 0;   // plain ones, to memory that others may see
+  base::ClockEntry last_shared = 0;    // … to memory that others may see,
+  std::uint64_t shared_accesses = 0;   // … and how many there were of these
 
   std::int32_t held_robust = -1;  // the robust mutex that it took last: a location
   std::uint32_t futex_mask = 0;   // of the futex at which it waits

@@ -39,13 +39,14 @@ bool StoppedTurns::is_understood(const Thread& thread, int first, const Step& no
   const LoopTrace& trace = thread.spin;
   const auto begin = trace.steps.begin() + first, end = trace.steps.begin() + trace.count;
   if (begin == end || !are_all_kept(trace) || !has_only_read(trace, *begin, now) ||
-      thread.last_plain >= begin->events)  // (its own stack counts, too: others may have pointers to it)
+      begin->shared_accesses != thread.shared_accesses)
     return false;
   if (program().given_back().are_there() || now.operation != begin->operation + static_cast<std::uint64_t>(end - begin))
     return false;
-  return std::all_of(begin, end, [&](const Step& step) {
+  const bool are_known = std::all_of(begin, end, [&](const Step& step) {
     return is_atomic_read(step) && !is_stack(step.call.address) && !program().own_flags().has(thread, step.call);
   });
+  return are_known && (thread.last_plain < begin->events || program().own_stacks().rely_on(thread.id));
 }
 
 StoppedTurns::Watched* StoppedTurns::find(const Call& call) {
