@@ -6,7 +6,8 @@
 // (revisit.h): of the writes in P, those that came before e or that w depends on, it reads the greatest one that is consistent. Suppose that e is the last event of the graph, and that
 //   - g is greater than what e reads, and e would only read, having read g;
 //   - g is after what e reads in modification order, in any case: in their chain, or by happens-before;
-//   - the thread has made no plain access after e (Session::is_dead_end). Such an access depends on what e reads, and may be in a race with what another thread does only later.
+//   - the thread has made no plain access after e to memory that others may access (Session::is_dead_end; its own stack: runtime/loops/own_stacks.h). It depends on what e reads whether such an access is
+//     made, and what it would be in a race with may come only later.
 // Then e is never canonical:
 //   - g is in P, whatever w is: either it came before e; or the write s that e reads has revisited e, and g is in the prefix of s. (Then w depends on s, or e is not deleted: revisit.h.)
 //   - reading g is consistent in P. For the graph that has w and e as it is, is consistent, by some modification order; take the same one. That e reads g moves it on behind what it read, and e
@@ -15,7 +16,7 @@
 // So in all that the search comes to from here the thread stands where it is: no execution is complete, and this one is given up.
 //
 // Bugs in such executions are not lost. Let B be one, and let each thread that was stopped read the greatest write that it can, instead of what its last event reads. Nobody depends on
-// that event, so B stays consistent; it has the same accesses, so the same races. A thread that is not stopped with that goes on in some way; another one that is stopped then is
+// that event, so B stays consistent; what was accessed up to that event is accessed as before, and there is nothing behind it, so it has the same races. A thread that is not stopped with that goes on in some way; another one that is stopped then is
 // dealt with likewise. In the end no thread is in a dead end; nor was one on the way there, since who is in a dead end stays in it.
 //
 // That threads wait forever, or go round forever (runtime/loops/given_back.h), is said only if they have read the last value of a location. Who reads the last write is in no dead end,

@@ -19,13 +19,13 @@
 //      An e_i that waited for a useful value is never canonical (revisit.cpp), so it never changes.
 //
 // *No bug is lost.* Others do not depend on T's turn. In an execution B with a bug let T read g at x instead, and go on in some way: as in dead_ends.h. T's accesses after x are atomic reads of objects that nobody frees
-// or writes plainly (StoppedTurns), so they are in no race. T waits forever, or goes round forever, only if x has read the last value: then there is no g.
+// or writes plainly, and plain ones to its own stack, which nobody else accesses (StoppedTurns, OwnStacks): they are in no race. T waits forever, or goes round forever, only if x has read the last value: then there is no g.
 //
-// *What SeenWrites knows is refuted if it is wrong.* Let b be a write that contradicts it, in an execution without this file, such that no write that b depends on does. Let b and what it depends on be there; run all threads
-// without reading b, always reading the last write but b in modification order, to where each has ended, has to read b, or is stopped; those that were stopped read the last writes again. Then let them read b, too, until all have ended or are
+// *What SeenWrites knows is refuted if it is wrong.* Let S be all writes that contradict it, in executions without this file, and that depend on no other such write; b is one of them. Let b and what it depends on be there; run all threads
+// without reading any of S, always reading the last other write in modification order, to where each has ended, has to read one of S, or is stopped; those that were stopped read the last writes again. Then let them read these, too, until all have ended or are
 // stopped. On the way of the search to that execution E, before it comes to b or a write like it, nothing is given up: suppose, T and x were. x and T's reading the old value stay up to E (1 and 2 do not
-// need what was seen). If T is stopped in E, before b was read, x has read the last write: there is no g. If T went on with values that were seen, 3 was wrong. If it went on with b, or one that depends on b, its turn was made after all writes that do
-// not depend on b; x reads the last of these, and g depends on b: but b was not there.
+// need what was seen). If T is stopped in E, before one of S was read, x has read the last write: there is no g. If T went on with values that were seen, 3 was wrong. If it went on with one of S, or one that depends on such a write, its turn was made after all writes
+// that do not depend on S; x reads the last of these, and g depends on one of S: but that was not there.
 //
 // Cost: some looks at all events, for each thread that is stopped.
 #pragma once

@@ -139,7 +139,7 @@ ORDEAL_ABI void __tsan_func_exit() {
   }
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   auto& frames = thread->frames;
-  if (!frames.empty()) ordeal::runtime::note_place(thread->spin, frames.back().caller);
+  if (!frames.empty()) ordeal::runtime::note_place(*thread, frames.back().caller);
   const bool is_jump = !frames.empty() && frames.back().stack < here && frames.back().caller == ORDEAL_SITE;
   if (is_jump) frames.pop_back();
   else

@@ -294,7 +294,7 @@ bool is_own_stack(std::uintptr_t address) {
 /// Writes too: compilers leave out the read before one.
 void note_look(std::uintptr_t address, std::size_t size, bool is_write) {
   if (!thread().spin.collects) return;
-  if (is_own_stack(address)) return;
+  if (is_own_stack(address) && program().own_stacks().rely_on(thread().id)) return;
   LoopTrace& spin = thread().spin;
   if (spin.looked_at_count >= TracePosition::kMostLooks || !is_sure_to_be_there(thread(), address)) spin.looked_at_count = TracePosition::kMostLooks + 1;
   else spin.looked_at[spin.looked_at_count++] = {address, size, is_write};

@@ -91,6 +91,7 @@ bool NativeProgram::must_begin_anew() const {
 
 void NativeProgram::begin_round() {
   given_back_.begin_round();  // (waiting_places_ asks it)
+  if (own_stacks_.must_begin_anew()) waiting_places_.forget();
   waiting_places_.begin_round();
   vain_turns_.begin_round();
   repeated_stores_.begin_round();
@@ -353,7 +354,8 @@ const Result& NativeProgram::perform(std::uintptr_t site) {
   ++operations_;
   ++thread.operations;
   if (max_operations_ != 0 && thread.operations > max_operations_) cut(thread, site);
-  note_place(thread.spin, site);
+  if (thread.spin.now >= 0) note_place(thread, site);
+  else note_unknown_place(thread, site);
   thread.operation.access.thread = engine::ThreadId{thread.id};
   thread.operation.access.site = static_cast<std::uint32_t>(site);
   thread.site = site;

@@ -44,11 +44,14 @@ std::uintptr_t address_of(void (*function)()) { return reinterpret_cast<std::uin
 
 bool is_entry(std::uintptr_t code) { return code == address_of(&accesses::__tsan_func_entry) || code == address_of(&accesses::__ordeal_func_entry); }
 
+/// Whether it tells where a function begins or ends.
+bool is_border(std::uintptr_t code) { return is_entry(code) || code == address_of(&accesses::__tsan_func_exit) || code == address_of(&accesses::__ordeal_func_exit); }
+
 /// Whether the function of the runtime is only an access, or the border of a function.
 bool is_access(std::uintptr_t code) {
 #define ORDEAL_ADDRESS(NAME) address_of(&accesses::NAME),
-  static const std::uintptr_t known[] = {ORDEAL_ACCESSES(ORDEAL_ADDRESS) address_of(&accesses::__tsan_func_exit), address_of(&accesses::__ordeal_func_exit)};
-  return is_entry(code) || std::find(std::begin(known), std::end(known), code) != std::end(known);
+  static const std::uintptr_t known[] = {ORDEAL_ACCESSES(ORDEAL_ADDRESS)};
+  return is_border(code) || std::find(std::begin(known), std::end(known), code) != std::end(known);
 }
 
 struct Decoded {
@@ -128,6 +131,59 @@ bool writes_memory(const Decoded& decoded, bool has_frame_pointer) {
   return false;
 }
 
+/// Calls `visit(decoded, behind, target)` for each instruction of the function; `target`: where a call or jump leads to that leaves it. False: it is not understood, or `visit` has had enough.
+template <class Visit>
+bool scan(std::uintptr_t code, Visit&& visit) {
+  const std::uintptr_t function = Liveness::function_of(code);
+  std::set<std::uintptr_t> done;
+  std::vector<std::uintptr_t> to_do{code};
+  while (!to_do.empty()) {
+    const std::uintptr_t at = to_do.back();
+    to_do.pop_back();
+    if (!done.insert(at).second) continue;
+    Decoded decoded;
+    if (done.size() > kMostInstructions || function == 0 || !decode(at, decoded)) return false;
+    const std::uintptr_t behind = at + decoded.what.length;
+    const auto category = decoded.what.meta.category;
+    const bool is_jump = category == ZYDIS_CATEGORY_COND_BR || category == ZYDIS_CATEGORY_UNCOND_BR;
+    const std::uintptr_t target = is_jump || category == ZYDIS_CATEGORY_CALL ? target_of(decoded, behind) : 0;
+    const bool is_inside = is_jump && Liveness::function_of(target) == function;
+    if (is_inside) to_do.push_back(target);
+    if (!visit(decoded, is_inside || !is_in_module(target) ? 0 : without_stub(target))) return false;
+    if (category != ZYDIS_CATEGORY_RET && category != ZYDIS_CATEGORY_UNCOND_BR) to_do.push_back(behind);
+  }
+  return true;
+}
+
+/// The access of the runtime that this is; or that it goes on to by a jump, calling nothing: then it is the program's own part of that (fast_path.cpp). 0: neither.
+std::uintptr_t access_of(std::uintptr_t code) {
+  if (is_ours(code)) return is_access(code) ? code : 0;
+  static std::map<std::uintptr_t, std::uintptr_t> known;
+  const auto [found, is_new] = known.try_emplace(code, 0);
+  if (!is_new) return found->second;
+  std::uintptr_t access = 0;
+  const bool is_understood = scan(code, [&](const Decoded& decoded, std::uintptr_t target) {
+    if (decoded.what.meta.category == ZYDIS_CATEGORY_UNCOND_BR && target != 0 && is_access(target)) access = target;
+    return decoded.what.meta.category != ZYDIS_CATEGORY_CALL;
+  });
+  return found->second = is_understood ? access : 0;
+}
+
+/// Whether the function tells of its accesses, as far as can be told: it does of one, or writes nothing. (For Clang, no_sanitize("thread") leaves a function its __tsan_func_entry, and its atomic operations.)
+bool announces_accesses(std::uintptr_t function) {
+  static std::map<std::uintptr_t, bool> known;
+  const auto [found, is_new] = known.try_emplace(function, true);
+  if (!is_new) return found->second;
+  const bool has_frame = has_frame_pointer(function);
+  bool writes = false;
+  const bool is_silent = scan(function, [&](const Decoded& decoded, std::uintptr_t target) {
+    writes |= writes_memory(decoded, has_frame);
+    const std::uintptr_t access = target != 0 ? access_of(target) : 0;
+    return (access == 0 && (target == 0 || !is_ours(target))) || is_border(access);
+  });
+  return found->second = !is_silent || !writes;
+}
+
 struct Code {
   bool is_seen = true;
   bool has_entry = false;  // it calls __tsan_func_entry
@@ -136,6 +192,7 @@ struct Code {
   bool has_hidden = false; // it comes to code that is not instrumented and not seen
   bool returns = false;
   std::set<std::uintptr_t> operations;  // after the calls of the runtime that it comes to first
+  std::set<std::uintptr_t> pointer_calls;  // where those return to
 };
 
 std::map<std::uintptr_t, Code> known;         // by where it begins
@@ -161,8 +218,10 @@ bool is_seen_call(std::uintptr_t target, bool is_jump, std::uintptr_t behind, bo
   if (ends) return true;
   const Code& callee = look_from(target);
   caller.has_entry |= callee.is_entry && !is_jump;
-  const bool is_seen = callee.is_seen && (callee.has_entry || !callee.writes);
-  caller.has_hidden |= callee.has_entry ? callee.has_hidden : !is_seen;
+  const bool writes_unseen = callee.writes && !(callee.has_entry && announces_accesses(target));
+  const bool is_seen = callee.is_seen && !writes_unseen;
+  caller.has_hidden |= callee.has_entry ? callee.has_hidden || writes_unseen : !is_seen;
+  if (callee.has_entry) caller.pointer_calls.insert(callee.pointer_calls.begin(), callee.pointer_calls.end());
   caller.operations.insert(callee.operations.begin(), callee.operations.end());
   return is_seen;
 }
@@ -222,8 +281,10 @@ void follow(std::uintptr_t begin, Code& code) {
         continue;
       }
       case ZYDIS_CATEGORY_CALL: {
+        const std::uintptr_t target = target_of(decoded, behind);
         bool ends = false;
-        code.is_seen &= is_seen_call(target_of(decoded, behind), false, behind, ends, code);
+        if (!is_in_module(target)) code.pointer_calls.insert(behind);
+        code.is_seen &= is_seen_call(target, false, behind, ends, code);
         if (ends) continue;
         break;
       }
@@ -267,9 +328,20 @@ bool is_instrumented(std::uintptr_t function) {
   return instrumented[function] = is;
 }
 
+/// Whether the instruction before may be a call by pointer. (Where instructions begin cannot be told from behind: it may also be something else.)
+bool may_be_behind_pointer_call(std::uintptr_t code) {
+  constexpr std::uintptr_t kShortest = 2, kLongest = 9;
+  for (std::uintptr_t length = kShortest; length <= kLongest; ++length) {
+    Decoded decoded;
+    if (!is_in_module(code - length) || !decode(code - length, decoded) || decoded.what.length != length) continue;
+    if (decoded.what.meta.category == ZYDIS_CATEGORY_CALL && decoded.operands[0].type != ZYDIS_OPERAND_TYPE_IMMEDIATE) return true;
+  }
+  return false;
+}
+
 struct Answer {
-  bool are_seen = false, have_hidden = false, return_from_function = false;
-  std::set<std::uintptr_t> operations;
+  bool are_seen = false, have_hidden = false, return_from_function = false, is_behind_pointer_call = false;
+  std::set<std::uintptr_t> operations, pointer_calls;
 };
 std::map<std::uintptr_t, Answer> answers;
 std::uintptr_t asked_about = 0;
@@ -279,11 +351,14 @@ void look() {
   const std::uintptr_t function = zydis().is_there ? Liveness::function_of(asked_about) : 0;
   Answer& answer = answers[asked_about];
   if (function == 0) return;
+  answer.is_behind_pointer_call = may_be_behind_pointer_call(asked_about);
   const Code& code = look_from(asked_about);
-  answer.are_seen = is_instrumented(function) && code.is_seen;
-  answer.have_hidden = code.has_hidden;
+  const bool is_silent = code.writes && is_instrumented(function) && !announces_accesses(function);
+  answer.are_seen = is_instrumented(function) && code.is_seen && !is_silent;
+  answer.have_hidden = code.has_hidden || is_silent;
   answer.return_from_function = code.returns;
   answer.operations = code.operations;
+  answer.pointer_calls = code.pointer_calls;
 }
 
 }  // namespace
@@ -332,48 +407,16 @@ Callee operation_of(std::string_view name) {
 
 namespace {
 
-/// Whether the function calls nothing, and goes on to an access of the runtime by a jump: it is the program's own part of that (fast_path.cpp).
-bool goes_on_to_access(std::uintptr_t code) {
-  const std::uintptr_t function = Liveness::function_of(code);
-  std::set<std::uintptr_t> done;
-  std::vector<std::uintptr_t> to_do{code};
-  bool does = false;
-  while (!to_do.empty()) {
-    const std::uintptr_t at = to_do.back();
-    to_do.pop_back();
-    if (!done.insert(at).second) continue;
-    Decoded decoded;
-    if (done.size() > kMostInstructions || function == 0 || !decode(at, decoded)) return false;
-    const std::uintptr_t behind = at + decoded.what.length;
-    switch (decoded.what.meta.category) {
-      case ZYDIS_CATEGORY_RET: continue;
-      case ZYDIS_CATEGORY_CALL: return false;
-      case ZYDIS_CATEGORY_COND_BR:
-      case ZYDIS_CATEGORY_UNCOND_BR: {
-        const bool is_sure = decoded.what.meta.category == ZYDIS_CATEGORY_UNCOND_BR;
-        const std::uintptr_t target = target_of(decoded, behind);
-        if (Liveness::function_of(target) == function) to_do.push_back(target);
-        else if (is_sure && is_in_module(target)) does |= is_access(without_stub(target));
-        if (is_sure) continue;
-        break;
-      }
-      default: break;
-    }
-    to_do.push_back(behind);
-  }
-  return does;
-}
-
 Callee look_at_callee(std::uintptr_t code) {
   if (!is_in_module(code)) return {};
   code = without_stub(code);
   if (!is_in_module(code)) return {};
-  if (is_access(code)) return {Callee::Kind::kAccess};
+  if (access_of(code) != 0) return {Callee::Kind::kAccess};
   const std::string_view name = name_of(code);
   if (is_end_of_all(code) || name == "__assert_fail" || name == "abort") return {Callee::Kind::kEnd};
   if (returns_twice(name)) return {Callee::Kind::kReturnsTwice};
   if (is_ours(code)) return operation_of(name);
-  return goes_on_to_access(code) ? Callee{Callee::Kind::kAccess} : Callee{Callee::Kind::kFunction, code};
+  return {Callee::Kind::kFunction, code};
 }
 
 }  // namespace
@@ -390,9 +433,15 @@ bool CodePaths::may_lead_to(std::uintptr_t site, std::uintptr_t next) {
   return answer.are_seen && (answer.return_from_function || answer.operations.contains(next));
 }
 bool CodePaths::have_hidden(std::uintptr_t site) {
-  if (answer_of(site).have_hidden) return true;
-  plain_[slot_of(site)] = site;
+  const Answer& answer = answer_of(site);
+  if (answer.have_hidden) return true;
+  if (answer.pointer_calls.empty() && !answer.is_behind_pointer_call) plain_[slot_of(site)] = site;
   return false;
+}
+const std::set<std::uintptr_t>& CodePaths::pointer_calls(std::uintptr_t site) { return answer_of(site).pointer_calls; }
+const std::set<std::uintptr_t>* CodePaths::next_operations(std::uintptr_t site) {
+  const Answer& answer = answer_of(site);
+  return answer.have_hidden ? nullptr : &answer.operations;
 }
 
 }  // namespace ordeal::runtime

@@ -4,11 +4,12 @@
 // Code without them, of a library or in assembler, may write anywhere. So the machine code is looked through: from the place where an
 // operation returns, all paths are followed to the next call of the runtime that is no plain access, or to where the function returns; functions that
 // are called there too. Code is seen if it belongs to an instrumented function; or if it writes nothing but its own stack and calls nothing.
-// What cannot be followed (a computed jump, a call by pointer) is not seen. Without the decoder nothing is.
+// What cannot be followed (a computed jump, a call by pointer) is not seen. Of a call by pointer it is known afterwards whether its function was instrumented: then that has announced itself (trace.h). Without the decoder nothing is.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 
 #include "runtime/loops/function_frame.h"
 
@@ -22,7 +23,11 @@ class CodePaths {
   static bool may_lead_to(std::uintptr_t site, std::uintptr_t next);
   /// Whether some of it is known to be hidden: it calls code that was not instrumented, and that writes. (What cannot be followed is neither.)
   static bool have_hidden(std::uintptr_t site);
-  /// Whether it has been found that none is. A quick look.
+  /// Where the calls by pointer that it may come to return to. Where they lead nobody knows before they are made.
+  static const std::set<std::uintptr_t>& pointer_calls(std::uintptr_t site);
+  /// The operations that may come next, before it returns; nullptr: that is not known.
+  static const std::set<std::uintptr_t>* next_operations(std::uintptr_t site);
+  /// Whether it has been found that none is, and there are no calls by pointer, nor is this the place behind one. A quick look.
   static bool are_known_to_be_plain(std::uintptr_t site) { return plain_[slot_of(site)] == site; }
 
   static Callee callee_at(std::uintptr_t code);

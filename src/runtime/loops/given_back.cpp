@@ -290,7 +290,7 @@ std::size_t GivenBack::way_of(const Thread& thread, const Step& read, std::uint6
   way.there = Speculation::arrival();
   LoopTrace& trace = const_cast<Thread&>(thread).spin;
   // (Others may have pointers to what it accesses on its stack in a turn that nobody makes.)
-  if (is_add || !way.accesses.empty() || has_hidden_code(trace)) return ways.size() - 1;
+  if (is_add || !way.accesses.empty() || has_hidden_code(thread)) return ways.size() - 1;
   way.is_stopped = std::any_of(trace.steps.begin(), trace.steps.begin() + trace.count, [&](const Step& then) {
     if (then.effects != read.effects || then.holds != read.holds || then.time != read.time || then.looks != read.looks) return false;
     return !program().vain_turns().are_made(thread.id, then.call.site) && Speculation::came_to(thread, then);

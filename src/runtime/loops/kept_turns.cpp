@@ -201,7 +201,7 @@ void KeptTurns::open(Thread& thread, const Step& now, const KeptTrace::Visit& be
   if (kept.open_count == KeptTrace::kMostOpen) return;
   Turn turn{place_of(now), {}, operation_of(now.call), KeptOperation::kLoad, KeptBy::kOwnState};
   const Step* const then = step_at(thread.spin, before);
-  if (has_hidden_code(thread.spin)) {
+  if (has_hidden_code(thread)) {
     turn.by = KeptBy::kHiddenCode;
   } else if (then != nullptr && is_same_configuration(thread, *then, now)) {
     return;  // it waits

@@ -4,6 +4,9 @@
 // not have made them. They matter if another thread accesses the same memory without order. To memory that others may see there must be none; to the thread's own stack there may be, as long as no other thread has
 // accessed that in any execution of the round, blocked ones included.
 //
+// Threads that wait, and do not make the turns of which it was learnt that they are in vain (waiting_places.h), rely on the same: the memory that such a turn looks at is watched, but for the own stack. If that is shared, what was
+// learnt so far is forgotten, and from then on it is watched, too.
+//
 // *It is refuted if it is wrong.* Let B be an execution in which another thread makes an access w to the stack of T, which is in a dead end. What others do does not depend on T's turn, so w is also in the executions that
 // stand for B (dead_ends.h: T reads something greater there), in the end in one in which nobody is in a dead end: it is explored. (T may have ended there: then w is a use of memory that is gone, and is reported.)
 #pragma once

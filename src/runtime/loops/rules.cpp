@@ -113,7 +113,7 @@ void stop_waiting(Thread& thread, int first, base::ClockEntry first_event) {
 
 /// Rule Z: the thread has been in the configuration of its step `first` before, and all effects since are given back.
 void rule_z(Thread& thread, int first) {
-  if (!reduces_loops || !takes_over || thread.result.next_is_known || !program().explores_all() || has_hidden_code(thread.spin)) return;
+  if (!reduces_loops || !takes_over || thread.result.next_is_known || !program().explores_all() || has_hidden_code(thread)) return;
   if (program().vain_turns().are_made(thread.id, here->call.site)) return;
   if (program().given_back().may_be_left_out(thread, first, *here)) stop_redundant(thread, first, *here);
 }
@@ -135,7 +135,7 @@ bool rule_a(Thread& thread) {
       continue;
     }
     if (lets_time_jump(thread, then)) return false;
-    if (!reduces_loops || has_hidden_code(trace)) continue;
+    if (!reduces_loops || has_hidden_code(thread)) continue;
     if (program().vain_turns().are_made(thread.id, here->call.site, then.turns_made)) {
       here->turns_made = then.turns_made + 1;
       here->tries = trace.tries = then.tries;
@@ -178,7 +178,7 @@ void rule_b(Thread& thread, int c) {
     // Once the thread has had an effect, accesses in its turn can no longer be told from those behind it, which others may well be in conflict with.
     const bool may_stop = later.effects == here->effects || later.shared_accesses == earlier.shared_accesses;
     if (may_stop && Speculation::came_to(thread, *here)) {
-      if (gives_back && (has_hidden_code(trace) || !program().given_back().may_be_left_out(thread, r, later))) continue;
+      if (gives_back && (has_hidden_code(thread) || !program().given_back().may_be_left_out(thread, r, later))) continue;
       if (between.empty() && !has_watched(trace, r)) program().waiting_places().note_last_read(thread, r);
       stop_redundant(thread, r, later);
     }

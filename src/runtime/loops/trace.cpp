@@ -59,15 +59,40 @@ void forget_steps_before(LoopTrace& trace, int count) {
   for (int i = 0; i < trace.count; ++i) changed(trace.steps[static_cast<std::size_t>(i)]).writes -= writes;
 }
 
-void note_unknown_place(LoopTrace& trace, std::uintptr_t place) {
+void note_unknown_place(Thread& thread, std::uintptr_t place) {
+  LoopTrace& trace = thread.spin;
   for (int i = trace.place_count; i-- > 0;)
     if (trace.places[i] == place) return;
-  if (trace.place_count == LoopTrace::kMostPlaces && !has_hidden_code(trace)) trace.place_count = 0;
+  if (trace.place_count == LoopTrace::kMostPlaces && !has_hidden_code(thread)) trace.place_count = 0;
   if (trace.place_count < LoopTrace::kMostPlaces) trace.places[trace.place_count++] = place;
 }
 
-bool has_hidden_code(LoopTrace& trace) {
-  return std::any_of(trace.places, trace.places + trace.place_count, [](std::uintptr_t place) { return CodePaths::have_hidden(place); });
+namespace {
+
+/// Whether the thread may have come by the call by pointer that returns there. Operations that are no steps are always among the places.
+bool may_have_been_made(const LoopTrace& trace, std::uintptr_t call) {
+  const std::set<std::uintptr_t>* const next = CodePaths::next_operations(call);
+  if (next == nullptr || trace.skipped != 0 || trace.distance != 1) return true;
+  const auto is_next = [&](std::uintptr_t site) { return next->contains(site); };
+  return std::any_of(trace.places, trace.places + trace.place_count, is_next) ||
+         std::any_of(trace.steps.begin(), trace.steps.begin() + trace.count, [&](const Step& step) { return step.effects == trace.effects && is_next(step.call.site); });
+}
+
+bool has_announced_itself(const Thread& thread, std::uintptr_t call) {
+  const LoopTrace& trace = thread.spin;
+  return std::find(trace.places, trace.places + trace.place_count, call) != trace.places + trace.place_count ||
+         std::any_of(thread.frames.begin(), thread.frames.end(), [&](const ActiveFunction& function) { return function.caller == call; });
+}
+
+}  // namespace
+
+bool has_hidden_code(const Thread& thread) {
+  const LoopTrace& trace = thread.spin;
+  return std::any_of(trace.places, trace.places + trace.place_count, [&](std::uintptr_t place) {
+    if (CodePaths::have_hidden(place)) return true;
+    const std::set<std::uintptr_t>& calls = CodePaths::pointer_calls(place);
+    return std::any_of(calls.begin(), calls.end(), [&](std::uintptr_t call) { return may_have_been_made(trace, call) && !has_announced_itself(thread, call); });
+  });
 }
 
 void note_plain_write(Thread& thread, std::uintptr_t address, std::size_t size) {

@@ -48,12 +48,13 @@ inline void note_repetition(Thread& thread) {
   note_release(thread, thread.site);
 }
 /// The thread's code goes on from there, behind a call. (Places that are known to lead to nothing hidden are not kept: code_paths.h.)
-void note_unknown_place(LoopTrace& trace, std::uintptr_t place);
-inline void note_place(LoopTrace& trace, std::uintptr_t place) {
-  if (!CodePaths::are_known_to_be_plain(place)) note_unknown_place(trace, place);
+void note_unknown_place(Thread& thread, std::uintptr_t place);
+inline void note_place(Thread& thread, std::uintptr_t place) {
+  if (!CodePaths::are_known_to_be_plain(place)) note_unknown_place(thread, place);
 }
-/// Whether code may have run since the last effect that was not instrumented, and writes.
-bool has_hidden_code(LoopTrace& trace);
+/// Whether code may have run since the last effect that was not instrumented, and writes. A call by pointer was made only if what may come behind it was; then it was one of instrumented code if its function has returned
+/// (then the place behind it is one of those that the thread has come by), or is active.
+bool has_hidden_code(const Thread& thread);
 /// The thread's last event is a write that matters.
 inline void note_written(Thread& thread, trace::KeptBy what) {
   note_effect(thread, what, thread.site);

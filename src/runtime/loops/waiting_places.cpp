@@ -173,6 +173,13 @@ bool WaitingPlaces::wants_new_round(std::uint64_t executions) const {
   return is_on_ && rounds_ < kMostRounds && executions >= shortest_round_ && missed_ * kExecutionsAMissed >= executions;
 }
 
+void WaitingPlaces::forget() {
+  states_.clear();
+  numbers_.clear();
+  pairs_.clear();
+  learnt_values_ = learnt_spurious_ = {};
+}
+
 void WaitingPlaces::begin_round() {
   ++rounds_;
   missed_ = 0;

@@ -68,6 +68,8 @@ class WaitingPlaces {
   /// Whether it must: what it relied on does not hold.
   bool must_begin_anew() const { return is_on_ && (is_given_up_ || is_broken_); }
   void begin_round();
+  /// What was learnt relied on something that does not hold.
+  void forget();
   /// Begin anew and learn nothing any more.
   void give_up() { is_given_up_ = true; }
 
