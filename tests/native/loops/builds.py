@@ -46,7 +46,7 @@ def bug_key(bug):
     """The kind, and the variables or the condition; not the place, which a compiler may have merged with another."""
     if bug["kind"] == "assertion":
         return "assertion", bug["detail"]
-    return (bug["kind"], " ".join(sorted(set(re.findall(r"'(\w+)", bug["message"]))))) if bug["kind"] not in HANGS else (bug["kind"], "")
+    return (bug["kind"], " ".join(sorted(set(re.findall(r"(?<=')\w+|(?<=on the stack of )(?:main|thread \d+)", bug["message"]))))) if bug["kind"] not in HANGS else (bug["kind"], "")
 
 
 class Skip(Exception):
@@ -93,7 +93,7 @@ class Build:
         self.executable.unlink()
 
     def ask(self, words, wants_cut=False):
-        """The report, the lines of the outcomes, and with `wants_cut` the executions that were cut."""
+        """The report, the lines of the outcomes, and with `wants_cut` what outcomes.c says of the executions that were cut."""
         process = self.commands.take()
         process.outcomes.unlink(missing_ok=True)
         if wants_cut:
@@ -109,7 +109,7 @@ class Build:
             self.commands.drop(process)
             raise Wrong("no JSON", [shlex.join(words), text[:1000], complaints]) from None
         found = process.outcomes.read_text().splitlines() if process.outcomes.exists() else []
-        cut = hangs.executions(process.blocked.read_text()) if wants_cut else []
+        cut = process.blocked.read_text() if wants_cut else ""
         process.blocked.unlink(missing_ok=True)
         self.commands.give_back(process)
         return report, found, cut
@@ -118,14 +118,14 @@ class Build:
         words = [verb, "--json", "--observer", str(self.directory / "outcomes.so"), "--output", "/dev/null"] + arguments + [str(self.executable), str(number)]
         report, found, cut = self.ask(words, "--no-reduction" in arguments)
         if self.is_refused_for_its_race(report, number):
-            raise Skip("race and assertion")
+            raise Skip("called not deterministic for its race")
         if report["verdict"] not in ("verified", "bug", "bounded", "sampled"):
             how = " ".join([verb] + [option for option in arguments if option == "--no-reduction"])
             raise Wrong(f"verdict {report['verdict']} of {how}", [report.get("reason", "")] + [str(party) for party in report.get("parties", [])])
         if not found or not found[-1].startswith("end "):
             raise Wrong("the observer's file is not complete", [shlex.join(words), str(report)[:1000]])
         result = Result(report, set(found[:-1]))
-        result.cut = cut
+        result.cut = hangs.executions(cut, self.programs[number % len(self.programs)].main is not None)
         seen = [int(count) for count in found[-1].split()[1:]]
         # What is learnt without a bound comes in rounds: the second pass (ADR 32) may know more than the first had, and have fewer blocked executions.
         blocked = result.blocked if "--loop-bound" in arguments else seen[1]
@@ -139,6 +139,8 @@ class Build:
         deterministic. A fault of `check`, but not one of loops: no verdict is wrong."""
         program = self.programs[number % len(self.programs)]
         then = {party["what"] for party in report.get("parties", [])}
+        if program.main is not None and report["verdict"] == "cannot-check" and report.get("reason", "").startswith("not deterministic"):
+            return program.has_kind("plain-load", "plain-store")
         return report["verdict"] == "cannot-check" and "then: a bug" in then and program.has_kind("assert") and program.has_kind("plain-load", "plain-store")
 
     def check(self, number, *more, limit=None):

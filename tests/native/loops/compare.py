@@ -42,6 +42,8 @@ def compare_reduction(build, number, program, counts):
     if reduced.verdict == "verified":
         compare_verified(build, number, program, reduced)
     compare_unbounded(build, number, program, reduced, full, counts)
+    compare_eager_races(build, number, program, reduced, full, counts)
+    counts["races"] += full.has_race()
     counts["hangs"] += len(reduced.waits)
     counts["classes, full"] += full.executions + full.blocked
     counts["classes, reduced"] += reduced.executions + reduced.blocked
@@ -53,6 +55,22 @@ def compare_eager(build, number, free, counts):
     if (eager.verdict, eager.executions) != (free.verdict, free.executions):
         raise Wrong("eager: other complete executions", [f"eager: {eager}", f"otherwise: {free}"])
     counts["eager: fewer blocked"] += eager.blocked < free.blocked
+
+
+def compare_eager_races(build, number, program, reduced, full, counts):
+    """What begins at once must lose no race, either. Only where main takes part: other programs with races are too many for what they could show."""
+    if program.main is None or not full.has_race() or reduced.is_cut():
+        return
+    try:
+        eager = build.check(number, "--eager", limit=4 * build.options.executions)
+    except Skip as skip:
+        counts[f"eager: skipped ({skip})"] += 1
+        return
+    if eager.is_limited():
+        return
+    if reduced.races() - eager.races():
+        raise Wrong("eager: data-race missing", [f"eager: {eager}", f"reduced: {reduced}", ", ".join(" ".join(key) for key in sorted(reduced.races() - eager.races()))])
+    counts["eager: races compared"] += 1
 
 
 def compare_unbounded(build, number, program, reduced, full, counts):

@@ -1,11 +1,13 @@
 """Programs as C, or as C++ with lambdas: with their loops, or with every loop written out turn by turn."""
-from programs import ATOMICS, PLAINS, registers, walk
+from programs import ATOMICS, MAIN, PLAINS, registers, uses_given, uses_own, walk
 
 ORDERS = ["__ATOMIC_RELAXED", "__ATOMIC_CONSUME", "__ATOMIC_ACQUIRE", "__ATOMIC_RELEASE", "__ATOMIC_ACQ_REL", "__ATOMIC_SEQ_CST"]
-COUNTERS = [f"c{t}_{i}" for t in range(3) for i in range(2)]
-GLOBALS = [f"g{t}_{i}" for t in range(3) for i in range(2)]
+COUNTERS = [f"c{t}_{i}" for t in range(4) for i in range(2)]
+GLOBALS = [f"g{t}_{i}" for t in range(4) for i in range(2)]
 SHOWN = 12  # registers of a thread in the outcome, five bits each
 SLOTS = ATOMICS + PLAINS
+OF_MAIN = 3 + len(SLOTS) + 4  # in the outcome: its registers, behind those of threads, variables and counters
+WRITTEN = OF_MAIN + 1  # the last one
 
 HEAD = f"""#ifdef __cplusplus
 extern "C" {{
@@ -31,12 +33,13 @@ int {", ".join(PLAINS)};
 int {", ".join(GLOBALS)};  // each of one thread
 int left[3][{SHOWN}];  // results of the threads
 char ended[3];  // whether they ended, of those whose results are there
-int* lent[3][16];
+int* lent[4][16];
 pthread_mutex_t m0;
 static __attribute__((noinline)) void bump(int* counter) {{ ++*counter; }}
 
 struct program {{
   void* (*thread[3])(void*);
+  long (*main)(void);  // 0: it creates all threads, and joins them in the end
   int initial[{len(ATOMICS)}];  // of atomics
   int in_memory[3];  // how many results of the thread are there
   int in_outcome[{len(SLOTS) + 4}];  // which variables
@@ -49,15 +52,18 @@ static void run(const struct program* program) {
   pthread_t thread[3];
   void* result;
 """ + "".join(f"""  if (program->initial[{i}]) __atomic_store_n(&{x}, program->initial[{i}], __ATOMIC_RELAXED);
-""" for i, x in enumerate(ATOMICS)) + "".join(f"""  if (program->thread[{t}]) pthread_create(&thread[{t}], 0, program->thread[{t}], 0);
+""" for i, x in enumerate(ATOMICS)) + f"""  if (program->main) outcome[{OF_MAIN}] = program->main();
+""" + "".join(f"""  if (program->thread[{t}] && !program->main) pthread_create(&thread[{t}], 0, program->thread[{t}], 0);
 """ for t in range(3)) + "".join(f"""  if (program->thread[{t}]) {{
-    pthread_join(thread[{t}], &result);
-    outcome[{t}] = (long)result;
+    if (!program->main) {{
+      pthread_join(thread[{t}], &result);
+      outcome[{t}] = (long)result;
+    }}
     for (int i = 0; i < program->in_memory[{t}]; i++) outcome[{t}] |= (long)(left[{t}][i] & 31) << 5 * i;
   }}
 """ for t in range(3)) + "".join(f"""  if (program->in_outcome[{i}]) outcome[{3 + i}] = {x if x in PLAINS else f"__atomic_load_n(&{x}, __ATOMIC_RELAXED)"};
-""" for i, x in enumerate(SLOTS + COUNTERS[:4])) + """  outcome[15] = 1;  // written
-}
+""" for i, x in enumerate(SLOTS + COUNTERS[:4])) + f"""  outcome[{WRITTEN}] = 1;
+}}
 """
 
 
@@ -110,7 +116,7 @@ class Emitter:
         elif kind == "fence":
             self.put(depth, f"__atomic_thread_fence({ORDERS[s[1]]});")
         elif kind == "plain-load":
-            self.put(depth, f"{reg(s[1])} = {s[2]};")
+            self.put(depth, f"{reg(s[1])} = {s[2]};" + (f' __asm__ volatile("" : : "r"({reg(s[1])}));' if self.program.main is not None else ""))  # no compiler leaves it out
         elif kind == "plain-store":
             self.put(depth, f"{s[1]} = {ex(s[2])};")
         elif kind in ("lock", "unlock"):
@@ -135,6 +141,12 @@ class Emitter:
             self.put(depth, leave["return"](ex(s[1]) if len(s) > 1 else None))
         elif kind == "call":
             self.call(s, depth, names)
+        elif kind == "spawn":
+            self.put(depth, f"pthread_create(&id{s[1]}, 0, {self.prefix}t{s[1]}, {s[2]});")
+            self.put(depth, f"runs{s[1]} = 1;")
+        elif kind == "join":
+            self.put(depth, self.join(s[1]))
+            self.put(depth, f"runs{s[1]} = 0;")
         elif self.unroll:
             self.turns(s, depth, names, leave)
         else:
@@ -241,17 +253,28 @@ class Emitter:
             head.append("  int " + ", ".join(f"{r} = 0" for r in found) + ";")
         self.lines[start:] = head + self.lines[start:] + ([] if body and body[-1][0] == "return" else ["  return 0;"]) + ["}"]
 
+    @staticmethod
+    def join(t):
+        return f"if (runs{t}) pthread_join(id{t}, (void**)&outcome[{t}]);"
+
     def thread(self, t):
         p = self.program
-        body, shown = p.threads[t], p.shown[t]
+        is_main = p.main is not None and t == MAIN
+        body, shown = (p.main, p.main_shown) if is_main else (p.threads[t], p.shown[t])
         start = len(self.lines)
-        if p.in_memory[t]:
-            leave = "".join(f"left[{t}][{i}] = {r}; " for i, r in enumerate(shown))
-            leave = f"{{ {leave}ended[{t}] = 1; return 0; }}"
+        children = sorted({s[1] for s in walk(body) if s[0] == "spawn"})
+        joins = "".join(f"{self.join(child)} " for child in children)
+        results = " | ".join(f"(long)({r} & 31) << {5 * i}" for i, r in enumerate(shown)) or "0"
+        if is_main:
+            leave = f"return {results};"
+        elif p.in_memory[t]:
+            leave = "".join(f"left[{t}][{i}] = {r}; " for i, r in enumerate(shown)) + f"ended[{t}] = 1; return 0;"
         else:
-            leave = "return (void*)(" + (" | ".join(f"(long)({r} & 31) << {5 * i}" for i, r in enumerate(shown)) or "0") + ");"
+            leave = f"return (void*)({results});"
+        if joins or (not is_main and p.in_memory[t]):
+            leave = f"{{ {joins}{leave} }}"
         found = registers(body)
-        lent = set(p.stacked[t]) | {s[1][1] for s in walk(body) if s[0] == "for" and s[1][0] == "stack"}
+        lent = set(p.stacked[t] if not is_main else []) | {s[1][1] for s in walk(body) if s[0] == "for" and s[1][0] == "stack"}
         for i, r in enumerate(sorted(lent & set(found))[:16]):
             self.put(1, f"lent[{t}][{i}] = &{r};")
         if not self.unroll:
@@ -260,9 +283,14 @@ class Emitter:
                     self.put_lambda(helper, argument)
         self.body(body, 1, {}, {"return": lambda e: leave})
         self.put(1, leave)
-        head = [f"static void* {self.prefix}t{t}(void* unused) {{", "  (void)unused;"]
+        head = [f"static long {self.prefix}main(void) {{"] if is_main else [f"static void* {self.prefix}t{t}(void* argument) {{", "  (void)argument;"]
         found += [r for r in shown if r not in found] + self.declared
         self.declared = []
+        if uses_given(body):
+            head.append("  int* given = (int*)argument;")
+        if uses_own(body):
+            head.append("  int own = 0;")
+        head += [f"  pthread_t id{child} = 0; int runs{child} = 0;" for child in children]
         if found:
             head.append("  int " + ", ".join(f"{r} = 0" for r in found) + ";")
         self.lines[start:] = head + self.lines[start:] + ["}"]
@@ -273,10 +301,12 @@ class Emitter:
             for name, (attribute, body) in p.helpers.items():
                 if self.is_lambda(name):
                     continue
-                calls = [s for thread in p.threads for s in walk(thread) if s[0] == "call" and s[2] == name]
+                calls = [s for thread in p.of_threads() for s in walk(thread) if s[0] == "call" and s[2] == name]
                 if calls:
                     self.helper(name, attribute, body, any(s[3] for s in calls))
-        for t in range(len(p.threads)):
+        if p.main is not None:
+            self.lines += [f"static void* {self.prefix}t{t}(void*);" for t in range(len(p.threads))]
+        for t in list(range(len(p.threads))) + [MAIN] * (p.main is not None):
             self.thread(t)
         return "\n".join(self.lines) + "\n"
 
@@ -288,7 +318,7 @@ class Emitter:
         threads = [f"{self.prefix}t{t}" for t in range(len(p.threads))]
         in_memory = [len(shown) if there else 0 for shown, there in zip(p.shown, p.in_memory)]
         in_outcome = [int(f"'{x}'" in text and (x in SLOTS or p.counters_shown)) for x in SLOTS + COUNTERS[:4]]
-        columns = [threads, [p.initial.get(x, 0) for x in ATOMICS], in_memory, in_outcome]
+        columns = [threads, [f"{self.prefix}main" if p.main is not None else 0], [p.initial.get(x, 0) for x in ATOMICS], in_memory, in_outcome]
         return "{" + ", ".join("{" + ", ".join(map(str, column)) + "}" for column in columns) + "}"
 
 
@@ -301,6 +331,7 @@ def describe(program, outcome):
     names = ATOMICS + PLAINS + COUNTERS[:4]
     text = str(program.bodies()) + str(program.initial)
     words += [f"{name}={values[3 + i]}" for i, name in enumerate(names) if 3 + i < len(values) and f"'{name}'" in text]
+    words += [f"main:{r}={values[OF_MAIN] >> 5 * i & 31}" for i, r in enumerate(program.main_shown)]
     return " ".join(words)
 
 
@@ -311,7 +342,7 @@ def translation_unit(programs, unroll=0, comment="", written_out=None, lambdas=F
     emitters += [program and Emitter(program, unroll, f"u{number}_", lambdas) for number, program in enumerate((written_out or programs) if unroll else [])]
     for emitter in emitters:
         parts.append(emitter.functions() if emitter else "")
-        rows.append(f"  {emitter.row()}," if emitter else "  {{0}, {0}, {0}, {0}},")
+        rows.append(f"  {emitter.row()}," if emitter else "  {{0}, {0}, {0}, {0}, {0}},")
     parts += [RUN, "static const struct program all[] = {"] + rows + ["""};
 
 int main(int count, char** arguments) {

@@ -1,9 +1,9 @@
 """Whole programs at random."""
-from kinds import Kinds
+from joins import Joins
 from programs import ATOMICS, registers, walk
 
 
-class Generator(Kinds):
+class Generator(Joins):
     def anything(self):
         count = self.pick(2, 2, 2, 3)
         for t in range(count):
@@ -106,10 +106,10 @@ class Generator(Kinds):
     def make(self, shape):
         p = self.program
         self.counters, self.flags = 0, []
-        self.locks = self.chance(.2)
+        self.locks = self.chance(.2 if shape != "joins" else .1)
         for t, body in enumerate(getattr(self, shape or ("messages" if self.chance(.4) else "anything"))()):
             others = [flag for thread, flag in self.flags if thread != t]
-            if others and self.chance(.35):
+            if others and shape != "joins" and self.chance(.35):
                 seen = self.load(self.pick(*others)) if self.chance(.9) else ["plain-load", self.register(), self.pick(*others)]
                 body.insert(self.rng.randint(0, len(body)), seen)
             p.threads.append(body)
@@ -118,13 +118,15 @@ class Generator(Kinds):
             p.shown.append([r for r in found if self.rng.random() >= hidden][:12])
             p.stacked.append([r for r in found if self.chance(.06)])
             p.in_memory.append(self.chance(.5))
-        if self.chance(.08):
+        if p.main is not None:
+            p.main_shown = [r for r in registers(p.main) if self.chance(.3)][:12]
+        if shape != "joins" and self.chance(.08):  # (an execution ends at a failed assertion, before a race)
             seen = [(t, r) for t, shown in enumerate(p.shown) for r in shown]
             if seen:
                 t, r = self.rng.choice(seen)
                 p.threads[t].append(["assert", [self.pick("==", "!="), r, self.value()]])
         for x in ATOMICS[:2]:
-            if self.chance(.12):
+            if shape != "joins" and self.chance(.12):
                 p.initial[x] = self.pick(1, 2)
         p.counters_shown = self.chance(.5)
         p.bound = min(4, max(self.pick(2, 2, 3) if shape != "pairs" else 3, p.visits(1)))

@@ -10,7 +10,7 @@ Events are atomic accesses and fences. Plain accesses are not seen.
 import collections
 import re
 
-Execution = collections.namedtuple("Execution", "threads ended")
+Execution = collections.namedtuple("Execution", "threads ended first")  # first: 1 if main (0) only creates and joins, and its accesses say nothing
 
 
 def is_mutex(event):
@@ -30,24 +30,22 @@ class Hang:
 
     def __init__(self, bug):
         self.message = bug["message"]
-        parties = [(re.fullmatch(r"thread (\d+)", party["name"]), party["what"]) for party in bug["threads"]]
-        self.looping = {int(thread[1]) for thread, what in parties if thread and "in a loop" in what}
+        self.looping = {number(party["name"]) for party in bug["threads"] if "in a loop" in party["what"]}
         self.events = {}
         for event in bug["events"]:
-            thread = re.fullmatch(r"thread (\d+)", event["thread"])
-            if not thread or event["kind"] not in ("read", "write", "fence"):
+            if event["kind"] not in ("read", "write", "fence"):
                 continue
             if event["kind"] == "fence":
                 text = "F"
             else:
                 text = f"{event['kind'][0].upper()}{'u' if event.get('rmw') else ''}{re.match(r'[^.[]*', event['location'])[0]}={event['value']}"
-            self.events.setdefault(int(thread[1]), []).append(text)
+            self.events.setdefault(number(event["thread"]), []).append(text)
 
     def is_cut_in_one_of(self, executions):
         return any(self.is_cut_in(execution) for execution in executions)
 
     def is_cut_in(self, execution):
-        for thread, events in enumerate(execution.threads[1:], 1):
+        for thread, events in taking_part(execution):
             reported = self.events.get(thread, [])
             if thread not in self.looping:
                 if bare(events) != reported:
@@ -57,19 +55,30 @@ class Hang:
         return True
 
 
-def executions(text):
+def number(name):
+    """Of a thread: main is 0."""
+    thread = re.fullmatch(r"thread (\d+)", name)
+    return int(thread[1]) if thread else 0
+
+
+def taking_part(execution):
+    """Numbers and events of threads."""
+    return list(enumerate(execution.threads))[execution.first:]
+
+
+def executions(text, main_takes_part):
     """Of the file of outcomes.c: each with a list of threads, main first, each a list of events; and which of them are known to have ended."""
     found = []
     for line in text.splitlines():
         threads = [thread.split() for thread in line.split("|")]
         ended = {number for number, events in enumerate(threads) if events[-1:] == ["."]}
-        found.append(Execution([events[:-1] if number in ended else events for number, events in enumerate(threads)], ended))
+        found.append(Execution([events[:-1] if number in ended else events for number, events in enumerate(threads)], ended, 0 if main_takes_part else 1))
     return found
 
 
 def shared(execution, thread):
-    """Variables that other threads than this one, and main, access."""
-    return {variable(event) for other, events in enumerate(execution.threads) if other not in (0, thread) for event in events}
+    """Variables that other threads than this one access."""
+    return {variable(event) for other, events in taking_part(execution) if other != thread for event in events}
 
 
 def periods(events):
@@ -118,5 +127,5 @@ def is_answered(events, size):
 
 def is_cut_while_it_changes_memory(execution, says_when_it_ends):
     """Whether a thread was stopped in a cycle that changes an atomic variable. Of threads that do not say whether they ended nothing is known."""
-    return any(changes_memory(events, size, shared(execution, thread)) and can_go_on_alone(events, size) and not is_answered(events, size) for thread, events in enumerate(execution.threads[1:], 1)
-               if says_when_it_ends[thread - 1] and thread not in execution.ended for size in periods(events)[:1])
+    return any(changes_memory(events, size, shared(execution, thread)) and can_go_on_alone(events, size) and not is_answered(events, size) for thread, events in taking_part(execution)
+               if thread and says_when_it_ends[thread - 1] and thread not in execution.ended for size in periods(events)[:1])

@@ -68,6 +68,8 @@ class Writer(emit.Emitter):
 
     def test(self, name):
         p = self.program
+        if p.main is not None:
+            raise Unsuitable("main")
         text = str(p.bodies()) + str(p.initial)
         atomics = [x for x in ATOMICS + emit.COUNTERS if f"'{x}'" in text]
         plains = [d for d in PLAINS if f"'{d}'" in text]
@@ -93,8 +95,8 @@ def turns(program, least):
 
 def outcome(program, state):
     """A final state as the observer writes outcomes."""
-    values = [0] * 16
-    values[15] = 1
+    values = [0] * (emit.WRITTEN + 1)
+    values[emit.WRITTEN] = 1
     for t, shown in enumerate(program.shown):
         for i, r in enumerate(shown):
             values[t] |= (state[f"{t}:{r}"] & 31) << 5 * i

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SLOTS 16
+#define SLOTS 18
 #define MOST 65536
 
 struct outcome {

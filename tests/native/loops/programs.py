@@ -13,14 +13,18 @@ A statement is a list, its kind first:
   ["do", body, condition]                             do … while (condition)
   ["call", register, helper, argument]                the helper may change the register `argument` (None: none)
   ["break"]  ["continue"]  ["return"]                 of a helper: ["return", expression]
+  ["spawn", t, given]                                 creates thread t; given: "&own", "given" or "0". What is not joined yet in the end is joined there
+  ["join", t]                                         by the thread that has created it
+A plain variable is one of PLAINS, "own" (on the thread's stack) or "*given" (what the thread was given a pointer to).
 An expression is a number, a register, or [register, number]: their sum. A condition is [operator, register, expression].
 A counter is ["register" | "stack" | "bumped" | "global" | "atomic" | "atomic-add", name].
 """
 import copy
 
 ATOMICS = ["x0", "x1", "x2", "x3"]
-PLAINS = ["d0", "n0", "n1", "n2"]  # data, and a node of each thread
+PLAINS = ["d0", "n0", "n1", "n2", "n3"]  # data, and a node of each thread
 MUTEXES = ["m0"]
+MAIN = 3  # the number of main, where it takes part
 RELAXED, CONSUME, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST = range(6)
 BODIES = {"if": (2, 3), "for": (3,), "ever": (1,), "do": (1,)}  # where a statement has its bodies
 OPERATIONS = {"load", "store", "rmw", "cas", "fence", "lock", "unlock", "try", "call"}
@@ -29,6 +33,8 @@ OPERATIONS = {"load", "store", "rmw", "cas", "fence", "lock", "unlock", "try", "
 class Program:
     def __init__(self):
         self.threads = []  # bodies
+        self.main = None  # a body, if main does more than to create and to join all threads
+        self.main_shown = []  # of main: registers that are in the outcome
         self.helpers = {}  # name: [attribute, body]; the parameter is the register "A"
         self.shown = []  # of each thread: registers that are in the outcome
         self.initial = {}  # of atomics
@@ -40,8 +46,11 @@ class Program:
     def copy(self):
         return copy.deepcopy(self)
 
+    def of_threads(self):
+        return self.threads + ([] if self.main is None else [self.main])
+
     def bodies(self):
-        return self.threads + [helper[1] for helper in self.helpers.values()]
+        return self.of_threads() + [helper[1] for helper in self.helpers.values()]
 
     def is_counted(self):
         """Whether each loop ends after a fixed number of turns: it has a counter, and nothing else in it writes there."""
@@ -66,8 +75,8 @@ class Program:
                     inner = of(s[index], times * (s[2] if s[0] == "for" else turns if s[0] in ("ever", "do") else 1))
                     most = max(most, inner)
             return most
-        calls_everywhere = max([1] + [sum(s[0] == "call" for s in walk(body)) for body in self.threads])
-        return max(of(body, 1) for body in self.threads) * calls_everywhere
+        calls_everywhere = max([1] + [sum(s[0] == "call" for s in walk(body)) for body in self.of_threads()])
+        return max(of(body, 1) for body in self.of_threads()) * calls_everywhere
 
 
 def walk(body):
@@ -118,3 +127,16 @@ def registers(body):
         elif kind == "return" and len(s) > 1:
             add(s[1])
     return found
+
+
+def places(body):
+    """Of plain accesses, and what is given to other threads."""
+    return {s[2] if s[0] in ("plain-load", "spawn") else s[1] for s in walk(body) if s[0] in ("plain-load", "plain-store", "spawn")}
+
+
+def uses_own(body):
+    return bool(places(body) & {"own", "&own"})
+
+
+def uses_given(body):
+    return bool(places(body) & {"given", "*given"})

@@ -129,7 +129,7 @@ def options_of(arguments):
     parser.add_argument("--seed", default="1")
     parser.add_argument("--first", type=int, default=0, help="the first program's number")
     parser.add_argument("--count", type=int, default=50, help="how many programs")
-    parser.add_argument("--shape", choices=("anything", "messages", "pairs"), help="only such programs (generator.py); by default the first two")
+    parser.add_argument("--shape", choices=("anything", "messages", "pairs", "joins"), help="only such programs (generator.py, joins.py); by default the first two")
     parser.add_argument("--compiler", default="gcc")
     parser.add_argument("--level", default="O2")
     parser.add_argument("--language", choices=("c", "c++", "both"), default="both", help="C++ has lambdas; both: every other executable")

@@ -1,5 +1,5 @@
 """Smaller programs: what may be left of one without a part of it."""
-from programs import ACQ_REL, ACQUIRE, BODIES, CONSUME, RELAXED, RELEASE, SEQ_CST, walk
+from programs import ACQ_REL, ACQUIRE, BODIES, CONSUME, RELAXED, RELEASE, SEQ_CST, uses_given, walk
 
 LEAVES = {"break", "continue", "return"}
 
@@ -72,13 +72,46 @@ def of_statement(s):
             yield put(1, ["register", "i" + s[1][1]])
 
 
+def without(program, t):
+    """Without that thread, if it creates none."""
+    p = program.copy()
+    for parts in (p.threads, p.shown, p.stacked, p.in_memory):
+        del parts[t]
+    for body in p.of_threads():
+        body[:] = [s for s in body if s[0] not in ("spawn", "join") or s[1] != t]
+        for s in body:
+            if s[0] in ("spawn", "join") and s[1] > t:
+                s[1] -= 1
+    return p
+
+
 def candidates(program):
-    for t in range(len(program.threads)):
-        if len(program.threads) > 1:
-            p = program.copy()
-            for parts in (p.threads, p.shown, p.stacked, p.in_memory):
-                del parts[t]
+    """Threads keep the numbers that they get when they are created (hangs.py)."""
+    for p in all_candidates(program):
+        if p.main is None or sorted(s[1] for body in p.of_threads() for s in walk(body) if s[0] == "spawn") == list(range(len(p.threads))):
             yield p
+
+
+def all_candidates(program):
+    for t in range(len(program.threads)):
+        if len(program.threads) > 1 and not any(s[0] == "spawn" for s in walk(program.threads[t])):
+            yield without(program, t)
+    if program.main is not None:
+        for smaller in of_body(program.main):
+            if turns_with_operations(smaller):
+                p = program.copy()
+                p.main = smaller
+                yield p
+        for i in range(len(program.main_shown)):
+            p = program.copy()
+            del p.main_shown[i]
+            yield p
+    for t, body in enumerate(program.of_threads()):
+        for i, s in enumerate(body):
+            if s[0] == "spawn" and s[2] != "0" and not uses_given(program.threads[s[1]]):
+                p = program.copy()
+                p.of_threads()[t][i][2] = "0"
+                yield p
     for t, body in enumerate(program.threads):
         for smaller in of_body(body):
             if turns_with_operations(smaller):
@@ -86,7 +119,7 @@ def candidates(program):
                 p.threads[t] = smaller
                 yield p
     for name, (attribute, body) in program.helpers.items():
-        if not any(s[0] == "call" and s[2] == name for thread in program.threads for s in walk(thread)):
+        if not any(s[0] == "call" and s[2] == name for thread in program.of_threads() for s in walk(thread)):
             p = program.copy()
             del p.helpers[name]
             yield p
