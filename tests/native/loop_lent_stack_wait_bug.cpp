@@ -11,9 +11,9 @@ int main() {
   y.store(1, std::memory_order_relaxed);
   std::thread owner([] {
     int data = 0;
-    std::thread writes([&data] { data = 1; /* BUG */ });
+    std::thread writes([&data] { data = 1; });  // BUG
     while (x.load(std::memory_order_relaxed) == 0) {
-      int seen = data; /* BUG */
+      int seen = data; // BUG
       asm volatile("" ::"r"(seen));
     }
     writes.join();
