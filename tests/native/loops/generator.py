@@ -107,8 +107,8 @@ class Generator(Joins):
         p = self.program
         self.counters, self.flags = 0, []
         self.locks = self.chance(.2 if shape != "joins" else .1)
-        bodies = list(getattr(self, shape or ("messages" if self.chance(.4) else "anything"))())
-        for t, body in enumerate(bodies[:3]):  # (main has room for three)
+        bodies = getattr(self, shape or ("messages" if self.chance(.4) else "anything"))()
+        for t, body in enumerate(itertools.islice(bodies, 3)):  # (main has room for three)
             others = [flag for thread, flag in self.flags if thread != t]
             if others and shape != "joins" and self.chance(.35):
                 seen = self.load(self.pick(*others)) if self.chance(.9) else ["plain-load", self.register(), self.pick(*others)]
