@@ -1,4 +1,6 @@
 """Whole programs at random."""
+import itertools
+
 from joins import Joins
 from programs import ATOMICS, registers, walk
 
