@@ -342,6 +342,16 @@ const Result& NativeProgram::perform(const Operation& operation, std::uintptr_t 
   return perform(site);
 }
 
+namespace {
+
+/// Whether the operation that the thread is about to make is the last step of its trace.
+bool is_step(const Thread& thread) {
+  const LoopTrace& trace = thread.spin;
+  return trace.now >= 0 && trace.steps[static_cast<std::size_t>(trace.now)].operation + 1 == thread.operations;
+}
+
+}  // namespace
+
 const Result& NativeProgram::perform(std::uintptr_t site) {
   Thread& thread = *current;
   if (is_testing) [[unlikely]] {
@@ -354,8 +364,8 @@ const Result& NativeProgram::perform(std::uintptr_t site) {
   ++operations_;
   ++thread.operations;
   if (max_operations_ != 0 && thread.operations > max_operations_) cut(thread, site);
-  if (thread.spin.now >= 0) note_place(thread, site);
-  else note_unknown_place(thread, site);
+  if (is_step(thread)) note_place(thread, site);
+  else note_unknown_place(thread, site);  // (trace.cpp asks by which operations it has come)
   thread.operation.access.thread = engine::ThreadId{thread.id};
   thread.operation.access.site = static_cast<std::uint32_t>(site);
   thread.site = site;

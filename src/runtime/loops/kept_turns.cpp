@@ -202,7 +202,7 @@ void KeptTurns::open(Thread& thread, const Step& now, const KeptTrace::Visit& be
   Turn turn{place_of(now), {}, operation_of(now.call), KeptOperation::kLoad, KeptBy::kOwnState};
   const Step* const then = step_at(thread.spin, before);
   if (has_hidden_code(thread)) {
-    turn.by = KeptBy::kHiddenCode;
+    turn.by = is_known_to_have_hidden_code(thread) ? KeptBy::kHiddenCode : KeptBy::kUnknownCode;
   } else if (then != nullptr && is_same_configuration(thread, *then, now)) {
     return;  // it waits
   } else if (const Step* failed = spurious_failure(thread.spin, before); failed != nullptr) {

@@ -86,10 +86,14 @@ bool has_announced_itself(const Thread& thread, std::uintptr_t call) {
 
 }  // namespace
 
+bool is_known_to_have_hidden_code(const Thread& thread) {
+  const LoopTrace& trace = thread.spin;
+  return std::any_of(trace.places, trace.places + trace.place_count, [](std::uintptr_t place) { return CodePaths::have_hidden(place); });
+}
+
 bool has_hidden_code(const Thread& thread) {
   const LoopTrace& trace = thread.spin;
-  return std::any_of(trace.places, trace.places + trace.place_count, [&](std::uintptr_t place) {
-    if (CodePaths::have_hidden(place)) return true;
+  return is_known_to_have_hidden_code(thread) || std::any_of(trace.places, trace.places + trace.place_count, [&](std::uintptr_t place) {
     const std::set<std::uintptr_t>& calls = CodePaths::pointer_calls(place);
     return std::any_of(calls.begin(), calls.end(), [&](std::uintptr_t call) { return may_have_been_made(trace, call) && !has_announced_itself(thread, call); });
   });
