@@ -52,8 +52,8 @@ void note_unknown_place(Thread& thread, std::uintptr_t place);
 inline void note_place(Thread& thread, std::uintptr_t place) {
   if (!CodePaths::are_known_to_be_plain(place)) note_unknown_place(thread, place);
 }
-/// Whether code may have run since the last effect that was not instrumented, and writes. A call by pointer was made only if what may come behind it was; then it was one of instrumented code if its function has returned
-/// (then the place behind it is one of those that the thread has come by), or is active.
+/// Whether code may have run since the last effect that was not instrumented, and writes. A call by pointer was made only if what may come after it was; then it was one of instrumented code if its function has returned
+/// (then the place after it is one of those that the thread has come by), or is active.
 bool has_hidden_code(const Thread& thread);
 /// Whether it is known that there is such code: it is not just that nobody knows where a call by pointer has led.
 bool is_known_to_have_hidden_code(const Thread& thread);
