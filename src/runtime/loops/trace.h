@@ -54,6 +54,7 @@ inline void note_place(Thread& thread, std::uintptr_t place) {
 }
 /// Whether code may have run since the last effect that was not instrumented, and writes. A call by pointer was made only if what may come after it was; then it was one of instrumented code if its function has returned
 /// (then the place after it is one of those that the thread has come by), or is active.
+/// Not seen: a call whose function returns before the thread's next operation, or one that was made twice (ADR 31).
 bool has_hidden_code(const Thread& thread);
 /// Whether it is known that there is such code: it is not just that nobody knows where a call by pointer has led.
 bool is_known_to_have_hidden_code(const Thread& thread);
